@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use octavo_platform::{Platform, audit};
 use octavo_records::{StoreError, Tenant};
-use octavo_relay::KAFKA;
-use octavo_relay::store::{lease, parked};
+use octavo_relay::store::{expiry, parked};
 
 use super::key;
 
@@ -99,34 +98,13 @@ async fn shorten_audit(platform: &Platform, days: i32) -> Result<(), StoreError>
 async fn delete_old_events(platform: &Platform, hours: u32) -> Result<(), StoreError> {
     let database = &platform.store.database;
     let hours = i32::try_from(hours).unwrap_or(i32::MAX);
-    // Where events are relayed, only those that were sent; also while Kafka is away. A relay that nobody has
-    // run for as long as events are kept is over.
-    let relayed = lease::is_used(database, KAFKA, hours).await;
-    let relayed = match relayed {
-        // Nobody has ever relayed anything.
-        Err(error) if error.is_undefined_table() => false,
-        relayed => relayed?,
-    };
+    let relayed = expiry::is_relayed(database, hours).await?;
     for id in platform.store.tenant_ids().await? {
         let Ok(tenant) = Tenant::new(&id) else {
             continue;
         };
-        let sent = match relayed {
-            false => String::new(),
-            // A tenant without a state has sent nothing yet: the comparison with nothing is not true.
-            true => format!(
-                " AND pg_visible_in_snapshot(xact, (SELECT read::pg_snapshot FROM {}.octavo_relay \
-                 WHERE name = '{KAFKA}'))",
-                tenant.schema()
-            ),
-        };
-        let sql = format!(
-            "DELETE FROM {0}.outbox WHERE position IN (SELECT position FROM {0}.outbox \
-             WHERE event_ts < now() - make_interval(hours => $1){sent} ORDER BY position LIMIT $2)",
-            tenant.schema()
-        );
         loop {
-            match database.execute(&sql, &[&hours, &PORTION]).await {
+            match expiry::delete_old(database, &tenant, (hours, relayed), PORTION).await {
                 Ok(deleted) if deleted == PORTION as u64 => {}
                 Ok(_) => break,
                 // Not upgraded yet, or purged meanwhile.

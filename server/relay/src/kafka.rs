@@ -12,7 +12,7 @@ use rdkafka::client::DefaultClientContext;
 use rdkafka::config::ClientConfig;
 use rdkafka::error::{KafkaError, KafkaResult, RDKafkaErrorCode};
 use rdkafka::message::{Header, OwnedHeaders};
-use rdkafka::producer::future_producer::DeliveryFuture;
+use rdkafka::producer::DeliveryFuture;
 use rdkafka::producer::{FutureProducer, FutureRecord, Producer, PurgeConfig};
 
 use crate::message::Message;
@@ -109,7 +109,10 @@ impl Sink for Kafka {
             for (message, outcome) in messages.iter().zip(&mut outcomes) {
                 if matches!(outcome, Outcome::Refused(_)) && messages.len() > 1 {
                     let alone = self.send_all(std::slice::from_ref(message)).await;
-                    *outcome = alone.into_iter().next().unwrap_or(Outcome::Failed(String::new()));
+                    *outcome = alone
+                        .into_iter()
+                        .next()
+                        .unwrap_or(Outcome::Failed(String::new()));
                 }
             }
             outcomes

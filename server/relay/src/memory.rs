@@ -67,7 +67,10 @@ impl Memory {
     fn take(&self, messages: &[Message]) -> Vec<Outcome> {
         let mut inner = self.lock();
         let outcomes = messages.iter().map(|message| {
-            if inner.bytes_max.is_some_and(|most| message.value.len() > most) {
+            if inner
+                .bytes_max
+                .is_some_and(|most| message.value.len() > most)
+            {
                 return Outcome::Refused("too large".to_owned());
             }
             inner.failing = inner.failing.saturating_sub(1);
@@ -99,7 +102,10 @@ impl Sink for Memory {
                 return Err("away".to_owned());
             }
             for topic in topics {
-                inner.topics.entry(topic.name.clone()).or_insert(topic.clone());
+                inner
+                    .topics
+                    .entry(topic.name.clone())
+                    .or_insert(topic.clone());
             }
             Ok(())
         }

@@ -123,7 +123,8 @@ fn value(
     let (id, at) = (event.id, event.at_ms);
     match topic.form {
         Form::Inventory => {
-            json.uuid("eventId", id).raw("eventTs", at.to_string().as_bytes());
+            json.uuid("eventId", id)
+                .raw("eventTs", at.to_string().as_bytes());
             json.text("type", event.kind).text("tenant", tenant);
             json.records(event);
         }
@@ -173,7 +174,9 @@ fn value(
 fn snapshot(topic: &str, event: &UnreadEvent<'_>) -> Vec<u8> {
     let read = |json: Option<&[u8]>| json.and_then(|json| serde_json::from_slice(json).ok());
     let mut record: Value = read(event.new.or(event.old)).unwrap_or_default();
-    let metadata = record.as_object_mut().and_then(|map| map.remove("metadata"));
+    let metadata = record
+        .as_object_mut()
+        .and_then(|map| map.remove("metadata"));
     let changed = metadata.unwrap_or_default();
     let at = Timestamp::from_millisecond(event.at_ms).unwrap_or_default();
     let what = record_name(topic);
@@ -206,7 +209,9 @@ fn snapshot(topic: &str, event: &UnreadEvent<'_>) -> Vec<u8> {
 
 /// `orderLine` of `ACQ_ORDER_LINE_CHANGED`.
 fn record_name(topic: &str) -> String {
-    let words = topic.trim_start_matches("ACQ_").trim_end_matches("_CHANGED");
+    let words = topic
+        .trim_start_matches("ACQ_")
+        .trim_end_matches("_CHANGED");
     let mut name = String::with_capacity(words.len());
     for (at, word) in words.split('_').enumerate() {
         let lower = word.to_ascii_lowercase();

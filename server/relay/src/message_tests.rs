@@ -34,7 +34,11 @@ fn sent(event: &UnreadEvent<'_>) -> Option<Message> {
         tenant: "riverlib".to_owned(),
         url: Some("https://library:9130".to_owned()),
     };
-    sender.message(event, (topic, &Arc::from("full.name")), "mod-circulation-24.4.18")
+    sender.message(
+        event,
+        (topic, &Arc::from("full.name")),
+        "mod-circulation-24.4.18",
+    )
 }
 
 fn value(event: &UnreadEvent<'_>) -> Value {
@@ -74,7 +78,8 @@ fn circulation_and_users_tell_them_in_data_and_in_the_past_tense() {
         ("DELETE_ALL", "ALL_DELETED"),
     ] {
         let mut event = event("circulation.loan", kind);
-        let told = json!({"id": ID, "type": past, "tenant": "riverlib", "timestamp": AT, "data": {}});
+        let told =
+            json!({"id": ID, "type": past, "tenant": "riverlib", "timestamp": AT, "data": {}});
         assert_eq!(value(&event), told);
         event.new = Some(b"{\"a\": 1}");
         assert_eq!(value(&event)["data"], json!({"new": {"a": 1}}));
@@ -123,7 +128,10 @@ fn acquisitions_tell_the_audit_a_snapshot_without_metadata() {
     let mut piece = event("ACQ_PIECE_CHANGED", "DELETE");
     piece.old = Some(b"{\"id\": \"p\"}");
     let told = value(&piece);
-    assert_eq!((&told["action"], &told["pieceSnapshot"]), (&json!("Delete"), &json!({"id": "p"})));
+    assert_eq!(
+        (&told["action"], &told["pieceSnapshot"]),
+        (&json!("Delete"), &json!({"id": "p"}))
+    );
     assert!(sent(&event("ACQ_ORDER_CHANGED", "DELETE")).is_none());
 }
 

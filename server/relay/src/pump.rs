@@ -76,11 +76,11 @@ pub struct Pump {
     tenant: Tenant,
     sender: Sender,
     cursor: Cursor,
-    topics: HashMap<String, Option<Named>>,
+    topics: HashMap<String, Option<Arc<Named>>>,
 }
 
 /// A topic with its full name and the id of its module.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 struct Named {
     topic: Topic,
     name: Arc<str>,
@@ -120,22 +120,22 @@ impl Pump {
         &self.cursor
     }
 
-    /// Sends everything that has been committed; gives the number of events.
+    /// Sends what has been committed, so many portions at most; gives whether there may be more.
     ///
     /// # Errors
     /// When the lease is lost or the database fails. Everything that was acknowledged stays so.
-    pub async fn drain(&mut self, lease: &Lease) -> Result<u64, PumpError> {
-        let mut sent = 0;
+    pub async fn drain(&mut self, lease: &Lease, portions: usize) -> Result<bool, PumpError> {
         let mut next = self.read(&self.cursor).await?;
-        loop {
+        for _ in 0..portions {
             let portion = next;
             if portion.cursor == self.cursor {
-                return Ok(sent);
+                return Ok(false);
             }
             let mut batch = self.batch(&portion);
             let messages = std::mem::take(&mut batch.messages);
             // The next is read while this one is sent, which takes about as long.
-            let (delivered, read) = tokio::join!(self.deliver(messages, lease), self.read(&portion.cursor));
+            let (delivered, read) =
+                tokio::join!(self.deliver(messages, lease), self.read(&portion.cursor));
             let parked = delivered?;
             let parked: Vec<Parked> = batch.parked.iter().cloned().chain(parked).collect();
             let named = (KAFKA, lease.token);
@@ -147,10 +147,10 @@ impl Pump {
                 return Err(PumpError::Lost);
             }
             self.count(&batch, parked.len());
-            sent += batch.events.unsigned_abs();
             self.cursor = portion.cursor;
             next = read?;
         }
+        Ok(true)
     }
 
     async fn read(&self, cursor: &Cursor) -> Result<Portion, StoreError> {
@@ -188,7 +188,9 @@ impl Pump {
             None => None,
         };
         if let Some(named) = self.topics.get(outbox) {
-            return named.clone().map_or(Destination::Illegal, Destination::Topic);
+            return named
+                .clone()
+                .map_or(Destination::Illegal, Destination::Topic);
         }
         let (naming, tenant) = (&self.parts.naming, self.tenant.id());
         let named = match topic {
@@ -197,7 +199,9 @@ impl Pump {
                 Some(Named {
                     topic: topic.clone(),
                     name: naming.topic(topic, tenant).into(),
-                    module_id: module_id.cloned().unwrap_or_else(|| topic.module.to_owned()),
+                    module_id: module_id
+                        .cloned()
+                        .unwrap_or_else(|| topic.module.to_owned()),
                 })
             }
             // The iteration of instances takes the topic from its caller.
@@ -207,6 +211,7 @@ impl Pump {
                 module_id: String::new(),
             }),
         };
+        let named = named.map(Arc::new);
         self.topics.insert(outbox.to_owned(), named.clone());
         named.map_or(Destination::Illegal, Destination::Topic)
     }
@@ -234,11 +239,19 @@ impl Pump {
             });
             let again = still_to_send(&left, &outcomes, &mut parked);
             let failed = again.len() as u64;
-            self.parts.status.failed.fetch_add(failed, Ordering::Relaxed);
+            self.parts
+                .status
+                .failed
+                .fetch_add(failed, Ordering::Relaxed);
             self.parts.status.trouble(reason.clone());
             left = again;
             if let Some(reason) = reason {
-                tracing::warn!(tenant = self.tenant.id(), messages = failed, reason, "messages were not taken; they are sent again");
+                tracing::warn!(
+                    tenant = self.tenant.id(),
+                    messages = failed,
+                    reason,
+                    "messages were not taken; they are sent again"
+                );
                 self.make_missing(&left).await;
                 tokio::select! {
                     () = tokio::time::sleep(pause) => {}
@@ -260,26 +273,35 @@ impl Pump {
             .map(|named| NewTopic::of(&named.topic, named.name.to_string()))
             .collect();
         if let Err(error) = self.parts.sink.make(&topics).await {
-            tracing::debug!(error, "topics of messages that were not taken could not be made");
+            tracing::debug!(
+                error,
+                "topics of messages that were not taken could not be made"
+            );
         }
     }
 
     fn count(&self, batch: &Batch, parked: usize) {
         let status = &self.parts.status;
         let refused = (parked - batch.parked.len()) as u64;
-        status.sent.fetch_add(batch.count - refused, Ordering::Relaxed);
+        status
+            .sent
+            .fetch_add(batch.count - refused, Ordering::Relaxed);
         status.sent_bytes.fetch_add(batch.bytes, Ordering::Relaxed);
         status.skipped.fetch_add(batch.skipped, Ordering::Relaxed);
         status.parked.fetch_add(parked as u64, Ordering::Relaxed);
         if parked > 0 {
-            tracing::warn!(tenant = self.tenant.id(), parked, "events are parked: the broker never takes them (GET /_/octavo/relay)");
+            tracing::warn!(
+                tenant = self.tenant.id(),
+                parked,
+                "events are parked: the broker never takes them (GET /_/octavo/relay)"
+            );
         }
     }
 }
 
 /// The topic of an event.
 enum Destination {
-    Topic(Named),
+    Topic(Arc<Named>),
     Nowhere,
     Illegal,
 }
@@ -336,7 +358,13 @@ mod tests {
             .into();
         let failed = || Outcome::Failed("away".to_owned());
         let refused = || Outcome::Refused("too large".to_owned());
-        let outcomes = [Outcome::Sent, failed(), refused(), Outcome::Sent, Outcome::Sent];
+        let outcomes = [
+            Outcome::Sent,
+            failed(),
+            refused(),
+            Outcome::Sent,
+            Outcome::Sent,
+        ];
         let mut parked = Vec::new();
         let again = still_to_send(&sent, &outcomes, &mut parked);
         let positions: Vec<i64> = again.iter().map(|message| message.position).collect();

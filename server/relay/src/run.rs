@@ -31,6 +31,10 @@ const COMPARE_EVERY: Duration = Duration::from_secs(1);
 /// How often the backlog is counted, and how far.
 const COUNT_EVERY: Duration = Duration::from_secs(10);
 const COUNTED_MAX: i64 = 100_000;
+/// So long a tenant is passed on without the index.
+const UNINDEXED_MAX: Duration = Duration::from_secs(60);
+/// After so many portions of a tenant another one has its turn.
+const PORTIONS_MAX: usize = 25;
 /// Tenants that are passed on at the same time, which limits memory.
 const AT_ONCE: usize = 16;
 
@@ -346,7 +350,8 @@ impl Leading<'_> {
     }
 }
 
-/// Passes the events of a tenant on for as long as it is polled.
+/// Passes the events of a tenant on for as long as it is polled; without the index only for a while, after which
+/// it is begun anew and looks for the index again.
 async fn pump(
     parts: Parts,
     tenant: Tenant,
@@ -356,17 +361,26 @@ async fn pump(
 ) -> Result<(), PumpError> {
     let database = &parts.store.database;
     let indexed = index_events(database, &tenant).await;
-    if let Err(error) = indexed {
-        tracing::debug!(tenant = tenant.id(), %error, "the index of events is not made; trying again");
-        tokio::time::sleep(ASK_EVERY).await;
-        return Ok(());
-    }
+    let indexed = match indexed {
+        Ok(indexed) => indexed,
+        Err(error) => {
+            tracing::debug!(tenant = tenant.id(), %error, "the index of events is not made; trying again");
+            tokio::time::sleep(ASK_EVERY).await;
+            return Ok(());
+        }
+    };
+    let begun = Instant::now();
     let cursor = state::begin(database, &tenant, KAFKA).await?;
     let mut pump = Pump::new(parts, tenant, cursor);
     loop {
-        if let Ok(_place) = room.acquire().await {
-            pump.drain(&lease).await?;
+        let place = room.acquire().await;
+        let is_more = pump.drain(&lease, PORTIONS_MAX).await?;
+        drop(place);
+        if !indexed && begun.elapsed() > UNINDEXED_MAX {
+            return Ok(());
         }
-        wake.notified().await;
+        if !is_more {
+            wake.notified().await;
+        }
     }
 }

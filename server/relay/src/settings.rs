@@ -131,7 +131,10 @@ mod tests {
         assert_eq!(protocol(&settings), "sasl_ssl");
         assert!(settings.is_encrypted());
         settings.extra = vec![("sasl.password".to_owned(), "hunter3".to_owned())];
-        assert_eq!(settings.properties().last(), Some(&("sasl.password", "hunter3")));
+        assert_eq!(
+            settings.properties().last(),
+            Some(&("sasl.password", "hunter3"))
+        );
         assert!(!format!("{settings:?} {:?}", settings.login).contains("hunter"));
     }
 }

@@ -69,10 +69,12 @@ impl Status {
     #[must_use]
     pub fn backlog(&self) -> Backlog {
         let backlogs = self.backlogs.lock().unwrap_or_else(PoisonError::into_inner);
-        backlogs.values().fold(Backlog::default(), |all, one| Backlog {
-            events: all.events + one.events,
-            oldest_ms: all.oldest_ms.max(one.oldest_ms),
-        })
+        backlogs
+            .values()
+            .fold(Backlog::default(), |all, one| Backlog {
+                events: all.events + one.events,
+                oldest_ms: all.oldest_ms.max(one.oldest_ms),
+            })
     }
 
     /// Messages a second since the last look some seconds ago.
@@ -99,12 +101,36 @@ impl Source for Status {
         let help = "1 in the process that relays events.";
         text.single("octavo_relay_leading", Kind::Gauge, help, leading);
         for (name, help, value) in [
-            ("octavo_relay_sent_total", "Messages that were sent.", &self.sent),
-            ("octavo_relay_sent_bytes_total", "Bytes of their values.", &self.sent_bytes),
-            ("octavo_relay_skipped_total", "Events that FOLIO publishes nowhere.", &self.skipped),
-            ("octavo_relay_parked_total", "Events that the broker never takes.", &self.parked),
-            ("octavo_relay_failed_total", "Messages that were sent again.", &self.failed),
-            ("octavo_relay_taken_total", "Times that this process began to relay.", &self.taken),
+            (
+                "octavo_relay_sent_total",
+                "Messages that were sent.",
+                &self.sent,
+            ),
+            (
+                "octavo_relay_sent_bytes_total",
+                "Bytes of their values.",
+                &self.sent_bytes,
+            ),
+            (
+                "octavo_relay_skipped_total",
+                "Events that FOLIO publishes nowhere.",
+                &self.skipped,
+            ),
+            (
+                "octavo_relay_parked_total",
+                "Events that the broker never takes.",
+                &self.parked,
+            ),
+            (
+                "octavo_relay_failed_total",
+                "Messages that were sent again.",
+                &self.failed,
+            ),
+            (
+                "octavo_relay_taken_total",
+                "Times that this process began to relay.",
+                &self.taken,
+            ),
         ] {
             text.single(name, Kind::Counter, help, load(value));
         }
@@ -113,9 +139,19 @@ impl Source for Status {
         text.single("octavo_relay_unsent", Kind::Gauge, help, left.events);
         let help = "The age of the oldest of them.";
         let seconds = left.oldest_ms as f64 / 1_000.0;
-        text.single("octavo_relay_oldest_unsent_seconds", Kind::Gauge, help, seconds);
+        text.single(
+            "octavo_relay_oldest_unsent_seconds",
+            Kind::Gauge,
+            help,
+            seconds,
+        );
         let rate = self.rate();
-        text.single("octavo_relay_sent_per_second", Kind::Gauge, "Messages a second.", rate);
+        text.single(
+            "octavo_relay_sent_per_second",
+            Kind::Gauge,
+            "Messages a second.",
+            rate,
+        );
         let trouble = u8::from(self.problem().is_some());
         let help = "1 while messages are not taken.";
         text.single("octavo_relay_trouble", Kind::Gauge, help, trouble);

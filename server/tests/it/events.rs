@@ -26,7 +26,8 @@ struct Stream {
 
 impl Stream {
     async fn open(client: &Client, query: &str, last_id: Option<&str>) -> Stream {
-        let mut request = client.request(Method::GET, &format!("/_/octavo/events{query}"));
+        let request = client.request(Method::GET, &format!("/_/octavo/events{query}"));
+        let mut request = request.header("Accept", "text/event-stream");
         if let Some(id) = last_id {
             request = request.header("Last-Event-ID", id);
         }
@@ -111,6 +112,10 @@ async fn a_stream_tells_what_is_committed_and_goes_on_where_it_ended() {
     let _ = client.delete(&path).await.expect(204);
     let mut again = Stream::open(&client, "?topic=users.userGroup", Some(&last_id)).await;
     assert_eq!(again.next().await.1["type"], "DELETED");
+    // Without following: what is there, and an end.
+    let path = "/_/octavo/events?topic=users.userGroup&from=beginning";
+    let text = client.get(path).await.expect(200).text;
+    assert!(text.trim_end().lines().last().is_some_and(|line| line.contains("\"DELETED\"")), "{text}");
     let mut all = Stream::open(&client, "?topic=users.userGroup&from=beginning", None).await;
     loop {
         let (_, told) = all.next().await;

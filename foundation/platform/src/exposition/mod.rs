@@ -106,11 +106,27 @@ fn database(text: &mut Exposition, platform: &Platform) {
     let status = platform.store.database.status();
     let gauge = Kind::Gauge;
     for (name, help, value) in [
-        ("octavo_lanes", "Connections shared by single statements.", status.lanes),
-        ("octavo_lanes_up", "Lanes that are connected.", status.lanes_up),
-        ("octavo_pool_open", "Open connections for transactions.", status.pool_open),
+        (
+            "octavo_lanes",
+            "Connections shared by single statements.",
+            status.lanes,
+        ),
+        (
+            "octavo_lanes_up",
+            "Lanes that are connected.",
+            status.lanes_up,
+        ),
+        (
+            "octavo_pool_open",
+            "Open connections for transactions.",
+            status.pool_open,
+        ),
         ("octavo_pool_size", "The most of them.", status.pool_size),
-        ("octavo_pool_waiting", "Callers waiting for one.", status.pool_waiting),
+        (
+            "octavo_pool_waiting",
+            "Callers waiting for one.",
+            status.pool_waiting,
+        ),
     ] {
         text.single(name, gauge, help, value);
     }
@@ -130,12 +146,20 @@ async fn readers(text: &mut Exposition, platform: &Platform) {
     let status = readers.status();
     let writer = readers.position().await;
     let label = |at: usize| at.to_string();
-    text.family("octavo_reader_up", Kind::Gauge, "1 while a replica answers reads.");
+    text.family(
+        "octavo_reader_up",
+        Kind::Gauge,
+        "1 while a replica answers reads.",
+    );
     for (at, one) in status.readers.iter().enumerate() {
         let up = u8::from(one.position.is_some());
         text.sample("octavo_reader_up", &[("reader", &label(at))], up);
     }
-    text.family("octavo_reader_lag_bytes", Kind::Gauge, "Bytes of the log that a replica has not replayed.");
+    text.family(
+        "octavo_reader_lag_bytes",
+        Kind::Gauge,
+        "Bytes of the log that a replica has not replayed.",
+    );
     for (at, one) in status.readers.iter().enumerate() {
         if let (Some(position), Some(writer)) = (one.position, writer)
             && position.timeline == writer.timeline
@@ -144,9 +168,17 @@ async fn readers(text: &mut Exposition, platform: &Platform) {
             text.sample("octavo_reader_lag_bytes", &[("reader", &label(at))], lag);
         }
     }
-    text.family("octavo_reader_reads_total", Kind::Counter, "Reads that a replica answered.");
+    text.family(
+        "octavo_reader_reads_total",
+        Kind::Counter,
+        "Reads that a replica answered.",
+    );
     for (at, one) in status.readers.iter().enumerate() {
-        text.sample("octavo_reader_reads_total", &[("reader", &label(at))], one.reads);
+        text.sample(
+            "octavo_reader_reads_total",
+            &[("reader", &label(at))],
+            one.reads,
+        );
     }
 }
 
@@ -191,7 +223,12 @@ async fn ask(platform: &Platform) -> Told {
 fn told(text: &mut Exposition, told: &Told) {
     let (counter, gauge) = (Kind::Counter, Kind::Gauge);
     let up = u8::from(told.up);
-    text.single("octavo_database_up", gauge, "1 while the database answers.", up);
+    text.single(
+        "octavo_database_up",
+        gauge,
+        "1 while the database answers.",
+        up,
+    );
     text.family("octavo_tenants", gauge, "Tenants by state.");
     let tenants = told.tenants;
     for (state, count) in [
@@ -203,20 +240,52 @@ fn told(text: &mut Exposition, told: &Told) {
     }
     let timers = told.timers;
     text.single("octavo_timers", gauge, "Timers of all tenants.", timers.all);
-    text.single("octavo_timers_failed", gauge, "Timers whose last run failed.", timers.failed);
-    text.single("octavo_timers_running", gauge, "Timers that run now.", timers.running);
-    text.single("octavo_timer_runs_total", counter, "Runs of timers.", timers.runs);
+    text.single(
+        "octavo_timers_failed",
+        gauge,
+        "Timers whose last run failed.",
+        timers.failed,
+    );
+    text.single(
+        "octavo_timers_running",
+        gauge,
+        "Timers that run now.",
+        timers.running,
+    );
+    text.single(
+        "octavo_timer_runs_total",
+        counter,
+        "Runs of timers.",
+        timers.runs,
+    );
     let help = "How late the most overdue timer is.";
-    text.single("octavo_timers_late_seconds", gauge, help, timers.late_seconds);
+    text.single(
+        "octavo_timers_late_seconds",
+        gauge,
+        help,
+        timers.late_seconds,
+    );
     text.family("octavo_jobs", gauge, "Background jobs by queue.");
     for queue in &told.queues {
         text.sample("octavo_jobs", &[("queue", &queue.queue)], queue.jobs);
     }
-    text.family("octavo_jobs_retried", gauge, "Jobs whose last portion was not finished.");
+    text.family(
+        "octavo_jobs_retried",
+        gauge,
+        "Jobs whose last portion was not finished.",
+    );
     for queue in &told.queues {
-        text.sample("octavo_jobs_retried", &[("queue", &queue.queue)], queue.retried);
+        text.sample(
+            "octavo_jobs_retried",
+            &[("queue", &queue.queue)],
+            queue.retried,
+        );
     }
-    text.family("octavo_jobs_oldest_seconds", gauge, "The age of the oldest job.");
+    text.family(
+        "octavo_jobs_oldest_seconds",
+        gauge,
+        "The age of the oldest job.",
+    );
     for queue in &told.queues {
         let labels = [("queue", queue.queue.as_str())];
         text.sample("octavo_jobs_oldest_seconds", &labels, queue.oldest_seconds);

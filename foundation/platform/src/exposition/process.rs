@@ -22,20 +22,38 @@ pub(crate) fn started() {
 
 pub(super) fn write(text: &mut Exposition) {
     let help = "When the process started, in seconds since 1970.";
-    text.single("process_start_time_seconds", Kind::Gauge, help, format!("{:.2}", *STARTED));
+    text.single(
+        "process_start_time_seconds",
+        Kind::Gauge,
+        help,
+        format!("{:.2}", *STARTED),
+    );
     text.family("octavo_build_info", Kind::Gauge, "The release that runs.");
     let version = [("version", env!("CARGO_PKG_VERSION"))];
     text.sample("octavo_build_info", &version, 1);
-    if let Some(seconds) = fs::read_to_string("/proc/self/stat").ok().as_deref().and_then(cpu) {
+    if let Some(seconds) = fs::read_to_string("/proc/self/stat")
+        .ok()
+        .as_deref()
+        .and_then(cpu)
+    {
         let help = "Processor time of all threads.";
         text.single("process_cpu_seconds_total", Kind::Counter, help, seconds);
     }
-    if let Some(bytes) = fs::read_to_string("/proc/self/status").ok().as_deref().and_then(memory) {
+    if let Some(bytes) = fs::read_to_string("/proc/self/status")
+        .ok()
+        .as_deref()
+        .and_then(memory)
+    {
         let help = "Memory that is in use.";
         text.single("process_resident_memory_bytes", Kind::Gauge, help, bytes);
     }
     if let Ok(open) = fs::read_dir("/proc/self/fd") {
-        text.single("process_open_fds", Kind::Gauge, "Open files and connections.", open.count());
+        text.single(
+            "process_open_fds",
+            Kind::Gauge,
+            "Open files and connections.",
+            open.count(),
+        );
     }
 }
 
@@ -50,7 +68,9 @@ fn cpu(stat: &str) -> Option<f64> {
 
 /// Resident memory from /proc/self/status.
 fn memory(status: &str) -> Option<u64> {
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))?;
     let kilobytes: u64 = line.split_whitespace().next()?.parse().ok()?;
     Some(kilobytes * 1024)
 }

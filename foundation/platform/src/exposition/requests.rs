@@ -8,14 +8,27 @@ const TIME: &str = "octavo_http_request_seconds";
 
 pub(super) fn write(text: &mut Exposition, metrics: &RequestMetrics) {
     let help = "Requests that are being answered.";
-    text.single("octavo_http_requests_in_flight", Kind::Gauge, help, metrics.in_flight());
+    text.single(
+        "octavo_http_requests_in_flight",
+        Kind::Gauge,
+        help,
+        metrics.in_flight(),
+    );
     let all = metrics.snapshot();
-    text.family(COUNT, Kind::Counter, "Responses by route template, method and class of status.");
+    text.family(
+        COUNT,
+        Kind::Counter,
+        "Responses by route template, method and class of status.",
+    );
     for one in &all {
         for (at, count) in one.statuses.iter().enumerate() {
             if *count > 0 {
                 let class = format!("{}xx", at + 1);
-                let labels = [("route", &*one.route), ("method", one.method), ("status", &*class)];
+                let labels = [
+                    ("route", &*one.route),
+                    ("method", one.method),
+                    ("status", &*class),
+                ];
                 text.sample(COUNT, &labels, count);
             }
         }
@@ -60,7 +73,12 @@ mod tests {
         let metrics = RequestMetrics::default();
         for us in [900, 1_000, 2_000, 60_000_000] {
             let route = "/users/{id}".into();
-            metrics.note(route, &Method::GET, StatusCode::OK, Duration::from_micros(us));
+            metrics.note(
+                route,
+                &Method::GET,
+                StatusCode::OK,
+                Duration::from_micros(us),
+            );
         }
         let mut text = Exposition::default();
         write(&mut text, &metrics);

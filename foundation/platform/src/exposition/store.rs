@@ -29,11 +29,13 @@ pub async fn tenants(
                  count(*) FILTER (WHERE prepared = $1 AND NOT indexed) AS indexing \
                FROM octavo.tenant";
     let rows = database.query(sql, &[&fingerprint]).await?;
-    Ok(rows.first().map_or_else(TenantCounts::default, |row| TenantCounts {
-        ready: row.get("ready"),
-        indexing: row.get("indexing"),
-        waiting: row.get("waiting"),
-    }))
+    Ok(rows
+        .first()
+        .map_or_else(TenantCounts::default, |row| TenantCounts {
+            ready: row.get("ready"),
+            indexing: row.get("indexing"),
+            waiting: row.get("waiting"),
+        }))
 }
 
 /// Timers of all tenants.
@@ -60,13 +62,15 @@ pub async fn timers(database: &Database) -> Result<TimerCounts, DatabaseError> {
                    (WHERE claimed_until IS NULL OR claimed_until < clock_timestamp())), 0) \
                    ::double precision AS late FROM octavo.timer";
     let rows = database.query(sql, &[]).await?;
-    Ok(rows.first().map_or_else(TimerCounts::default, |row| TimerCounts {
-        all: row.get("all"),
-        failed: row.get("failed"),
-        running: row.get("running"),
-        late_seconds: row.get::<_, f64>("late").max(0.0),
-        runs: row.get("runs"),
-    }))
+    Ok(rows
+        .first()
+        .map_or_else(TimerCounts::default, |row| TimerCounts {
+            all: row.get("all"),
+            failed: row.get("failed"),
+            running: row.get("running"),
+            late_seconds: row.get::<_, f64>("late").max(0.0),
+            runs: row.get("runs"),
+        }))
 }
 
 /// A queue of background work, of all tenants together.

@@ -31,7 +31,11 @@ impl Exposition {
     /// Begins a family.
     pub fn family(&mut self, name: &str, kind: Kind, help: &str) {
         // Writing to a String cannot fail.
-        let _ = writeln!(self.0, "# HELP {name} {help}\n# TYPE {name} {}", kind.word());
+        let _ = writeln!(
+            self.0,
+            "# HELP {name} {help}\n# TYPE {name} {}",
+            kind.word()
+        );
     }
 
     /// Adds a sample of the last family.

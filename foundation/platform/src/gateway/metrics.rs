@@ -84,7 +84,8 @@ impl RequestMetrics {
     ) {
         let by_method = self.of(route);
         let at = METHODS.iter().position(|one| *one == method.as_str());
-        let figures = by_method.figures[at.unwrap_or(METHODS.len() - 1)].get_or_init(RouteFigures::default);
+        let figures =
+            by_method.figures[at.unwrap_or(METHODS.len() - 1)].get_or_init(RouteFigures::default);
         let class = usize::from(status.as_u16() / 100).clamp(1, 5) - 1;
         figures.statuses[class].fetch_add(1, Ordering::Relaxed);
         let us = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX);
@@ -100,7 +101,11 @@ impl RequestMetrics {
         }
         let is_full = routes.len() >= ROUTES_MAX;
         drop(routes);
-        let route = if is_full { Cow::Borrowed(OTHERS) } else { route };
+        let route = if is_full {
+            Cow::Borrowed(OTHERS)
+        } else {
+            route
+        };
         let mut routes = self.routes.write().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(routes.entry(route).or_default())
     }
@@ -150,7 +155,12 @@ mod tests {
         let metrics = RequestMetrics::default();
         let note = |method: &Method, status: u16, us: u64| {
             let status = StatusCode::from_u16(status).expect("a status");
-            metrics.note("/users/{id}".into(), method, status, Duration::from_micros(us));
+            metrics.note(
+                "/users/{id}".into(),
+                method,
+                status,
+                Duration::from_micros(us),
+            );
         };
         note(&Method::GET, 200, 1_000);
         note(&Method::GET, 404, 1_001);

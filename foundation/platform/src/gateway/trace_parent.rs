@@ -29,7 +29,8 @@ impl TraceParent {
 
 fn parse(value: &str) -> Option<TraceParent> {
     let mut parts = value.split('-');
-    let (version, trace, span, flags) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
+    let (version, trace, span, flags) =
+        (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
     let is_hex = |part: &str, digits: usize| {
         let lower = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
         part.len() == digits && part.bytes().all(lower)

@@ -1,5 +1,6 @@
-//! `GET /_/octavo/events`: the events of the caller's tenant as server-sent events, as they are committed.
-//! The id of each is where a client goes on: with `Last-Event-ID`, or with `from`.
+//! `GET /_/octavo/events`: the events of the caller's tenant as server-sent events. For a client that accepts
+//! `text/event-stream` the answer goes on with each commit; any other gets what is there now. The id of each
+//! event is where a client goes on: with `Last-Event-ID`, or with `from`.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,7 +10,7 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::response::Response;
 use futures_util::stream::unfold;
-use http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE};
 use http::{HeaderName, HeaderValue, StatusCode};
 use octavo_platform::audit::AuditEvent;
 use octavo_platform::{ApiError, Call, Platform, incorrect};
@@ -151,6 +152,7 @@ pub(super) async fn begin(streams: Arc<Streams>, call: Call) -> Result<Response,
         topics,
         cursor,
         greeted: false,
+        ends: !follows(&call),
         _kept: (place, look),
     };
     let body = Body::from_stream(unfold(stream, Stream::next));
@@ -165,6 +167,13 @@ pub(super) async fn begin(streams: Arc<Streams>, call: Call) -> Result<Response,
     Ok(response)
 }
 
+/// Whether the client wants to follow, as browsers say it.
+fn follows(call: &Call) -> bool {
+    let accepted = call.headers.get_all(ACCEPT).iter();
+    let mut accepted = accepted.filter_map(|value| value.to_str().ok());
+    accepted.any(|value| value.contains("text/event-stream"))
+}
+
 /// The topics that the client wants; none for all.
 fn wanted(call: &Call) -> Result<Vec<String>, ApiError> {
     let topics = call.parameters("topic")?;
@@ -177,7 +186,11 @@ fn wanted(call: &Call) -> Result<Vec<String>, ApiError> {
     match topics.iter().find(|topic| known(topic).is_none()) {
         Some(unknown) => {
             let shown: String = unknown.chars().take(100).collect();
-            Err(incorrect("topic", &shown, "must be a topic like inventory.item"))
+            Err(incorrect(
+                "topic",
+                &shown,
+                "must be a topic like inventory.item",
+            ))
         }
         None => Ok(topics),
     }
@@ -197,6 +210,8 @@ struct Stream {
     turn: watch::Receiver<u64>,
     stopping: watch::Receiver<bool>,
     greeted: bool,
+    /// Whether it ends with what is there now.
+    ends: bool,
     _kept: (Place, Arc<Look>),
 }
 
@@ -206,7 +221,11 @@ impl Stream {
         if !self.greeted {
             // At once, so that the client sees an open stream; and where it goes on if nothing comes.
             self.greeted = true;
-            let greeting = format!("retry: 2000\nid: {}\n: {}\n\n", self.cursor, self.tenant.id());
+            let greeting = format!(
+                "retry: 2000\nid: {}\n: {}\n\n",
+                self.cursor,
+                self.tenant.id()
+            );
             return Some((Ok(greeting), self));
         }
         loop {
@@ -224,6 +243,9 @@ impl Stream {
             }
             if is_behind {
                 continue;
+            }
+            if self.ends {
+                return None;
             }
             let mut turn = self.turn.clone();
             let is_quiet = tokio::select! {
@@ -260,7 +282,9 @@ impl Stream {
             if !self.topics.is_empty() && !self.topics.iter().any(|one| one == event.topic) {
                 continue;
             }
-            let Some(message) = self.sender.message(&event, (&topic, &Arc::from("")), topic.module)
+            let Some(message) = self
+                .sender
+                .message(&event, (&topic, &Arc::from("")), topic.module)
             else {
                 continue;
             };
@@ -271,7 +295,10 @@ impl Stream {
             };
             // JSON as it is stored has no line breaks outside of texts, where they are escaped.
             let json = String::from_utf8_lossy(&message.value);
-            text.push_str(&format!("event: {}\nid: {behind}\ndata: {json}\n\n", event.topic));
+            text.push_str(&format!(
+                "event: {}\nid: {behind}\ndata: {json}\n\n",
+                event.topic
+            ));
         }
         text
     }

@@ -1,5 +1,6 @@
 //! The relay's statements.
 
+pub mod expiry;
 pub mod lease;
 pub mod parked;
 pub mod state;

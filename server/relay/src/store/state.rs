@@ -52,11 +52,7 @@ pub async fn read(
 /// another one, the outbox's events get the number of this transaction, and are all sent again: more than
 /// needed rather than less.
 #[boxed]
-pub async fn begin(
-    database: &Database,
-    tenant: &Tenant,
-    name: &str,
-) -> Result<Cursor, StoreError> {
+pub async fn begin(database: &Database, tenant: &Tenant, name: &str) -> Result<Cursor, StoreError> {
     let schema = tenant.schema();
     let cluster = cluster(database).await?;
     let beginning = Cursor::beginning();
@@ -73,7 +69,11 @@ pub async fn begin(
          OR pg_snapshot_xmax(read::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot())) \
          FOR UPDATE"
     );
-    if !transaction.query(&sql, &[&name, &cluster]).await?.is_empty() {
+    if !transaction
+        .query(&sql, &[&name, &cluster])
+        .await?
+        .is_empty()
+    {
         tracing::warn!(
             tenant = tenant.id(),
             "the database is another one than that whose events were relayed: all that the outbox keeps is sent again"
@@ -97,7 +97,9 @@ pub async fn begin(
 async fn cluster(database: &Database) -> Result<String, DatabaseError> {
     let sql = "SELECT system_identifier::text AS cluster FROM pg_control_system()";
     match database.query(sql, &[]).await {
-        Ok(rows) => Ok(rows.first().map_or_else(String::new, |row| row.get("cluster"))),
+        Ok(rows) => Ok(rows
+            .first()
+            .map_or_else(String::new, |row| row.get("cluster"))),
         Err(error) if error.code().is_some() => Ok(String::new()),
         Err(error) => Err(error),
     }

@@ -20,7 +20,9 @@ const AT: i64 = 1_764_354_000_000;
 fn every_topic_is_described_as_it_is_made() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/events.md");
     let text = fs::read_to_string(&path).unwrap();
-    let (prose, _) = text.split_once(HEAD).expect("docs/events.md has a list of topics");
+    let (prose, _) = text
+        .split_once(HEAD)
+        .expect("docs/events.md has a list of topics");
     let made = format!("{prose}{HEAD}{}", topics());
     if std::env::var_os("OCTAVO_WRITE").is_some() {
         fs::write(&path, made).unwrap();
@@ -53,8 +55,15 @@ fn topics() -> String {
         .collect();
     for (outbox, topic) in &published {
         let full = naming.topic(topic, "diku");
-        let made = if topic.made { topic.module } else { "the first message" };
-        let kinds: Vec<String> = kinds(topic).iter().map(|kind| told_type(topic, kind)).collect();
+        let made = if topic.made {
+            topic.module
+        } else {
+            "the first message"
+        };
+        let kinds: Vec<String> = kinds(topic)
+            .iter()
+            .map(|kind| told_type(topic, kind))
+            .collect();
         let _ = writeln!(
             text,
             "| `{outbox}` | `{full}` | {} | {made} | {} |",
@@ -63,7 +72,11 @@ fn topics() -> String {
         );
     }
     for (outbox, topic) in &published {
-        let _ = write!(text, "\n### {outbox}\n\n{}", example(outbox, topic, &naming));
+        let _ = write!(
+            text,
+            "\n### {outbox}\n\n{}",
+            example(outbox, topic, &naming)
+        );
     }
     text
 }
@@ -85,13 +98,20 @@ fn kinds(topic: &Topic) -> Vec<&'static str> {
 /// What consumers see as the type.
 fn told_type(topic: &Topic, kind: &str) -> String {
     let value = value(topic, "", kind, None, None);
-    let told = value.get("type").or(value.get("action")).or(value.get("eventType"));
+    let told = value
+        .get("type")
+        .or(value.get("action"))
+        .or(value.get("eventType"));
     told.and_then(Value::as_str).unwrap_or("–").to_owned()
 }
 
 fn example(outbox: &str, topic: &Topic, naming: &Naming) -> String {
     let kinds = kinds(topic);
-    let kind = if kinds.contains(&"UPDATE") { "UPDATE" } else { kinds[0] };
+    let kind = if kinds.contains(&"UPDATE") {
+        "UPDATE"
+    } else {
+        kinds[0]
+    };
     let new = record(outbox);
     let old = (kind == "UPDATE").then(|| before(&new));
     let shown = match kind {
@@ -108,7 +128,13 @@ fn example(outbox: &str, topic: &Topic, naming: &Naming) -> String {
     format!("`{full}`, key {key}\n\n```json\n{json}\n```\n")
 }
 
-fn value(topic: &Topic, outbox: &str, kind: &str, old: Option<&Value>, new: Option<&Value>) -> Value {
+fn value(
+    topic: &Topic,
+    outbox: &str,
+    kind: &str,
+    old: Option<&Value>,
+    new: Option<&Value>,
+) -> Value {
     let bytes = |value: Option<&Value>| value.map(|value| value.to_string().into_bytes());
     let (old, new) = (bytes(old), bytes(new));
     let event = UnreadEvent {
@@ -129,7 +155,9 @@ fn value(topic: &Topic, outbox: &str, kind: &str, old: Option<&Value>, new: Opti
     };
     let name: Arc<str> = Arc::from("");
     let module_id = format!("{}-1.0.0", topic.module);
-    let message = sender.message(&event, (topic, &name), &module_id).expect("it is published");
+    let message = sender
+        .message(&event, (topic, &name), &module_id)
+        .expect("it is published");
     serde_json::from_slice(&message.value).unwrap()
 }
 
@@ -141,8 +169,12 @@ fn record(outbox: &str) -> Value {
         "holdings-record" => json!({"id": KEY, "_version": 2, "callNumber": "TJ859 .M37"}),
         "item" => json!({"instanceId": Uuid::from_u128(7), "id": KEY, "_version": 2,
             "barcode": "RL-000771", "status": {"name": "Checked out"}}),
-        "bound-with" => json!({"id": KEY, "itemId": Uuid::from_u128(8), "instanceId": Uuid::from_u128(7)}),
-        "reindex-records" => json!({"records": [{"id": KEY, "barcode": "RL-000771"}], "recordType": "item"}),
+        "bound-with" => {
+            json!({"id": KEY, "itemId": Uuid::from_u128(8), "instanceId": Uuid::from_u128(7)})
+        }
+        "reindex-records" => {
+            json!({"records": [{"id": KEY, "barcode": "RL-000771"}], "recordType": "item"})
+        }
         "loan" => json!({"id": KEY, "action": "checkedout", "status": {"name": "Open"}}),
         "request" => json!({"id": KEY, "requestType": "Hold", "status": "Open - Not yet filled"}),
         "check-in" => json!({"id": KEY, "itemStatusPriorToCheckIn": "Checked out"}),
@@ -153,7 +185,9 @@ fn record(outbox: &str) -> Value {
         "authority" => json!({"id": KEY, "personalName": "Marlow, Ada, 1971-"}),
         "ITEM_CHECKED_OUT" => json!({"userId": Uuid::from_u128(3), "loanId": KEY,
             "dueDate": "2025-12-19T23:59:59.000Z"}),
-        "FEE_FINE_BALANCE_CHANGED" => json!({"userId": Uuid::from_u128(3), "feeFineId": KEY, "balance": 5.0}),
+        "FEE_FINE_BALANCE_CHANGED" => {
+            json!({"userId": Uuid::from_u128(3), "feeFineId": KEY, "balance": 5.0})
+        }
         "LOAN_RELATED_FEE_FINE_CLOSED" => json!({"loanId": KEY}),
         "LOG_RECORD" => json!({"logEventType": "CHECK_IN_EVENT", "payload": "…"}),
         name if name.starts_with("USER_") => json!({"action": "Edit", "tenantId": "diku",

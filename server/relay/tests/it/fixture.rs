@@ -37,7 +37,9 @@ impl Outbox {
             database,
         };
         outbox.store.provision_shared().await.unwrap();
-        registry::store::prepare(&outbox.store.database).await.unwrap();
+        registry::store::prepare(&outbox.store.database)
+            .await
+            .unwrap();
         let own = octavo_relay::module().migrations;
         outbox.store.provision(&outbox.tenant, &own).await.unwrap();
         outbox.list(&outbox.tenant).await;
@@ -47,14 +49,20 @@ impl Outbox {
     /// Puts a tenant on the list.
     pub async fn list(&self, tenant: &Tenant) {
         let sql = "INSERT INTO octavo.tenant (id, name) VALUES ($1, $1)";
-        self.store.database.execute(sql, &[&tenant.id()]).await.unwrap();
+        self.store
+            .database
+            .execute(sql, &[&tenant.id()])
+            .await
+            .unwrap();
     }
 
     /// Writes an event about a key with a number.
     pub async fn tell(&self, key: Uuid, number: i64) {
         let told = json!({"number": number});
         let (database, tenant) = (&self.store.database, &self.tenant);
-        emit(database, tenant, "inventory.item", key, "UPDATE", &told).await.unwrap();
+        emit(database, tenant, "inventory.item", key, "UPDATE", &told)
+            .await
+            .unwrap();
     }
 
     pub async fn number(&self, sql: &str) -> i64 {
@@ -92,7 +100,10 @@ pub fn relay(parts: Parts, tenants: &[Tenant]) -> Relay {
         .iter()
         .map(|tenant| Subscriber {
             tenant: tenant.clone(),
-            modules: vec!["mod-circulation-storage".to_owned(), "mod-inventory-storage".to_owned()],
+            modules: vec![
+                "mod-circulation-storage".to_owned(),
+                "mod-inventory-storage".to_owned(),
+            ],
         })
         .collect();
     let subscribers: Subscribers = Arc::new(move || subscribers.clone());
@@ -113,7 +124,9 @@ pub async fn until<F: Future<Output = bool>>(what: &str, condition: impl Fn() ->
 /// The numbers told of each key, in the order of the messages.
 pub fn numbers(messages: &[Message], key: Uuid) -> Vec<i64> {
     let key = key.to_string();
-    let of_key = messages.iter().filter(|one| one.key.as_deref() == Some(&*key));
+    let of_key = messages
+        .iter()
+        .filter(|one| one.key.as_deref() == Some(&*key));
     of_key
         .map(|one| {
             let value: Value = serde_json::from_slice(&one.value).unwrap();
@@ -137,7 +150,12 @@ pub fn first_times(numbers: &[i64]) -> Vec<i64> {
 pub async fn with_counters(outbox: &Outbox, keys: &[Uuid]) {
     let sql = "CREATE TABLE octavo.counter (key uuid PRIMARY KEY, number bigint NOT NULL)";
     let steps = [Migration::new("counters", sql)];
-    outbox.store.database.migrate("octavo", &steps).await.unwrap();
+    outbox
+        .store
+        .database
+        .migrate("octavo", &steps)
+        .await
+        .unwrap();
     for key in keys {
         let sql = "INSERT INTO octavo.counter VALUES ($1, 0)";
         outbox.store.database.execute(sql, &[key]).await.unwrap();

@@ -1,7 +1,10 @@
 //! The relay on a real PostgreSQL, with a sink in memory.
 
+#[cfg(feature = "kafka")]
+mod broker;
 mod documented;
 mod fixture;
+mod keeping;
 mod leases;
 mod relaying;
 mod topics;

@@ -24,7 +24,10 @@ async fn events_arrive_once_in_order_under_folios_names() {
         outbox.tell(KEY, number).await;
     }
     let relay = relay(parts(&outbox.store, &sink), &[outbox.tenant.clone()]);
-    until("the first are sent", || async { sink.messages().len() == 5 }).await;
+    until("the first are sent", || async {
+        sink.messages().len() == 5
+    })
+    .await;
     for number in 5..40 {
         outbox.tell(KEY, number).await;
     }
@@ -57,7 +60,10 @@ async fn while_the_broker_is_away_nothing_is_lost_and_nothing_fails() {
     sink.set_away(false);
     until("all are sent", || async { sink.messages().len() >= 50 }).await;
     relay.stop().await;
-    assert_eq!(numbers(&sink.messages(), KEY), (0..50).collect::<Vec<i64>>());
+    assert_eq!(
+        numbers(&sink.messages(), KEY),
+        (0..50).collect::<Vec<i64>>()
+    );
 }
 
 #[tokio::test]
@@ -65,15 +71,24 @@ async fn what_is_not_taken_is_sent_again_with_all_that_follows_of_its_key() {
     let outbox = Outbox::new().await;
     let sink = Arc::new(Memory::default());
     for number in 0..60 {
-        outbox.tell(Uuid::from_u128(number as u128 % 3), number).await;
+        outbox
+            .tell(Uuid::from_u128(number as u128 % 3), number)
+            .await;
     }
     sink.fail(40);
     let parts = parts(&outbox.store, &sink);
     let status = Arc::clone(&parts.status);
     let relay = relay(parts, &[outbox.tenant.clone()]);
-    let sent = || async { outbox.number("SELECT coalesce(max(events), 0) FROM {schema}.octavo_relay").await };
+    let sent = || async {
+        outbox
+            .number("SELECT coalesce(max(events), 0) FROM {schema}.octavo_relay")
+            .await
+    };
     // The state is there once the relay has begun.
-    until("the table of the relay has a row", || async { sink.messages().len() >= 40 }).await;
+    until("the table of the relay has a row", || async {
+        sink.messages().len() >= 40
+    })
+    .await;
     until("all are acknowledged", || async { sent().await == 60 }).await;
     relay.stop().await;
     assert!(status.failed.load(Ordering::Relaxed) > 0);
@@ -97,15 +112,25 @@ async fn a_message_that_is_too_large_is_parked_and_the_others_go_on() {
     outbox.tell(KEY, 1).await;
     let large = json!({"number": 2, "text": "x".repeat(2_000)});
     let (database, tenant) = (&outbox.store.database, &outbox.tenant);
-    emit(database, tenant, "inventory.item", KEY, "UPDATE", &large).await.unwrap();
+    emit(database, tenant, "inventory.item", KEY, "UPDATE", &large)
+        .await
+        .unwrap();
     // A topic that a client has named, and that cannot be.
-    emit(database, tenant, "no topic", KEY, "ITERATE", &json!({})).await.unwrap();
+    emit(database, tenant, "no topic", KEY, "ITERATE", &json!({}))
+        .await
+        .unwrap();
     outbox.tell(KEY, 3).await;
     let parts = parts(&outbox.store, &sink);
     let status = Arc::clone(&parts.status);
     let relay = relay(parts, &[outbox.tenant.clone()]);
-    until("the others are sent", || async { sink.messages().len() == 2 }).await;
-    until("they are parked", || async { status.parked.load(Ordering::Relaxed) == 2 }).await;
+    until("the others are sent", || async {
+        sink.messages().len() == 2
+    })
+    .await;
+    until("they are parked", || async {
+        status.parked.load(Ordering::Relaxed) == 2
+    })
+    .await;
     relay.stop().await;
     assert_eq!(numbers(&sink.messages(), KEY), [1, 3]);
     let whole = "SELECT count(*) FROM {schema}.octavo_relay_parked AS parked JOIN {schema}.outbox \
@@ -120,13 +145,20 @@ async fn events_that_folio_does_not_publish_are_passed_over() {
     let sink = Arc::new(Memory::default());
     let (database, tenant) = (&outbox.store.database, &outbox.tenant);
     let told = json!({});
-    emit(database, tenant, "circulation.rules", KEY, "CREATE", &told).await.unwrap();
-    emit(database, tenant, "inventory.setting", KEY, "UPDATE", &told).await.unwrap();
+    emit(database, tenant, "circulation.rules", KEY, "CREATE", &told)
+        .await
+        .unwrap();
+    emit(database, tenant, "inventory.setting", KEY, "UPDATE", &told)
+        .await
+        .unwrap();
     outbox.tell(KEY, 1).await;
     let parts = parts(&outbox.store, &sink);
     let status = Arc::clone(&parts.status);
     let relay = relay(parts, &[outbox.tenant.clone()]);
-    until("the others are sent", || async { status.sent.load(Ordering::Relaxed) == 1 }).await;
+    until("the others are sent", || async {
+        status.sent.load(Ordering::Relaxed) == 1
+    })
+    .await;
     relay.stop().await;
     assert_eq!(sink.messages().len(), 1);
     assert_eq!(status.skipped.load(Ordering::Relaxed), 2);
@@ -150,15 +182,29 @@ async fn a_large_backlog_is_sent_in_portions_and_tenants_do_not_wait_for_each_ot
     };
     outbox.run(&many("tenant_diku", EVENTS)).await;
     outbox.run(&many("tenant_other", 10)).await;
-    let size = PortionSize { events: 100, bytes: 1 << 20 };
-    let parts = Parts { size, ..parts(&outbox.store, &sink) };
+    let size = PortionSize {
+        events: 100,
+        bytes: 1 << 20,
+    };
+    let parts = Parts {
+        size,
+        ..parts(&outbox.store, &sink)
+    };
     let relay = relay(parts, &[outbox.tenant.clone(), other]);
-    until("all are sent", || async { sink.messages().len() >= EVENTS + 10 }).await;
+    until("all are sent", || async {
+        sink.messages().len() >= EVENTS + 10
+    })
+    .await;
     relay.stop().await;
     let messages = sink.messages();
-    let (of_diku, of_other): (Vec<_>, Vec<_>) =
-        messages.iter().cloned().partition(|one| one.topic.starts_with("folio.diku."));
-    assert_eq!(numbers(&of_diku, KEY), (1..=EVENTS as i64).collect::<Vec<i64>>());
+    let (of_diku, of_other): (Vec<_>, Vec<_>) = messages
+        .iter()
+        .cloned()
+        .partition(|one| one.topic.starts_with("folio.diku."));
+    assert_eq!(
+        numbers(&of_diku, KEY),
+        (1..=EVENTS as i64).collect::<Vec<i64>>()
+    );
     assert_eq!(numbers(&of_other, KEY), (1..=10).collect::<Vec<i64>>());
 }
 
@@ -172,7 +218,9 @@ async fn in_a_restored_database_everything_is_sent_again_rather_than_less() {
     until("it is sent", || async { sink.messages().len() == 1 }).await;
     first.stop().await;
     // As after a restore into a cluster whose transactions have much lower numbers.
-    outbox.run("UPDATE {schema}.outbox SET xact = '900000000'").await;
+    outbox
+        .run("UPDATE {schema}.outbox SET xact = '900000000'")
+        .await;
     outbox
         .run("UPDATE {schema}.octavo_relay SET read = '900000001:900000001:', cluster = 'another'")
         .await;

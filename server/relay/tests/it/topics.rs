@@ -26,11 +26,20 @@ async fn enabled_modules_have_their_topics_and_a_purged_module_has_none() {
     let records = &topics["folio.diku.inventory.reindex-records"];
     assert!(records.settings.contains(&("retention.ms", "86400000")));
     let database = &outbox.store.database;
-    registry::store::note_purge(database, "diku", "mod-circulation-storage").await.unwrap();
+    registry::store::note_purge(database, "diku", "mod-circulation-storage")
+        .await
+        .unwrap();
     until("they are removed", || async { sink.removed().len() == 6 }).await;
-    assert!(sink.removed().iter().all(|topic| topic.starts_with("folio.diku.circulation.")));
+    assert!(
+        sink.removed()
+            .iter()
+            .all(|topic| topic.starts_with("folio.diku.circulation."))
+    );
     // The module is still enabled here, so they are made again, and events go on.
-    until("they are made again", || async { sink.topics().len() == 22 }).await;
+    until("they are made again", || async {
+        sink.topics().len() == 22
+    })
+    .await;
     outbox.tell(Uuid::from_u128(1), 1).await;
     until("events go on", || async { sink.messages().len() == 1 }).await;
     relay.stop().await;
@@ -43,15 +52,23 @@ async fn the_topics_of_a_deleted_tenant_are_removed_unless_all_tenants_share_the
         let outbox = Outbox::new().await;
         let sink = Arc::new(Memory::default());
         let naming = Naming::new("folio", shared.then_some("ALL")).unwrap();
-        let parts = Parts { naming, ..parts(&outbox.store, &sink) };
+        let parts = Parts {
+            naming,
+            ..parts(&outbox.store, &sink)
+        };
         let relay = relay(parts, &[outbox.tenant.clone()]);
         until("topics are made", || async { sink.topics().len() == 22 }).await;
         relay.stop().await;
         // While nobody relays.
-        outbox.run("DELETE FROM octavo.tenant WHERE id = 'diku'").await;
+        outbox
+            .run("DELETE FROM octavo.tenant WHERE id = 'diku'")
+            .await;
         let nobody: Subscribers = Arc::new(Vec::new);
         let naming = Naming::new("folio", shared.then_some("ALL")).unwrap();
-        let parts = Parts { naming, ..crate::fixture::parts(&outbox.store, &sink) };
+        let parts = Parts {
+            naming,
+            ..crate::fixture::parts(&outbox.store, &sink)
+        };
         let relay = octavo_relay::Relay::begin(parts, nobody, TIMES);
         let left = || async { outbox.number("SELECT count(*) FROM octavo.purge").await };
         until("the purge is over", || async { left().await == 0 }).await;

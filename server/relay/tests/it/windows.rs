@@ -53,7 +53,16 @@ async fn a_later_commit_with_a_lower_position_is_not_left_out() {
     let database = &outbox.store.database;
     let slow = database.transaction().await.unwrap();
     let told = json!({"number": 1});
-    emit(&slow, &outbox.tenant, "inventory.item", early, "UPDATE", &told).await.unwrap();
+    emit(
+        &slow,
+        &outbox.tenant,
+        "inventory.item",
+        early,
+        "UPDATE",
+        &told,
+    )
+    .await
+    .unwrap();
     outbox.tell(late, 2).await;
     // What has committed does not wait for the other.
     assert_eq!(reader.all().await, [(late, 2)]);
@@ -70,7 +79,16 @@ async fn nothing_is_read_of_a_transaction_that_was_rolled_back() {
     let transaction = outbox.store.database.transaction().await.unwrap();
     let told = json!({"number": 1});
     let key = Uuid::from_u128(1);
-    emit(&transaction, &outbox.tenant, "inventory.item", key, "UPDATE", &told).await.unwrap();
+    emit(
+        &transaction,
+        &outbox.tenant,
+        "inventory.item",
+        key,
+        "UPDATE",
+        &told,
+    )
+    .await
+    .unwrap();
     transaction.rollback().await.unwrap();
     outbox.tell(key, 2).await;
     assert_eq!(reader.all().await, [(key, 2)]);
@@ -86,12 +104,18 @@ async fn a_key_keeps_its_order_when_the_older_transaction_changes_it_last() {
     let (database, tenant) = (&outbox.store.database, &outbox.tenant);
     let say = |number: i64| json!({"number": number});
     let older = database.transaction().await.unwrap();
-    emit(&older, tenant, "inventory.item", other, "UPDATE", &say(0)).await.unwrap();
+    emit(&older, tenant, "inventory.item", other, "UPDATE", &say(0))
+        .await
+        .unwrap();
     let open = database.transaction().await.unwrap();
-    emit(&open, tenant, "inventory.item", other, "UPDATE", &say(7)).await.unwrap();
+    emit(&open, tenant, "inventory.item", other, "UPDATE", &say(7))
+        .await
+        .unwrap();
     // Of the highest number, and committed first.
     outbox.tell(key, 1).await;
-    emit(&older, tenant, "inventory.item", key, "UPDATE", &say(2)).await.unwrap();
+    emit(&older, tenant, "inventory.item", key, "UPDATE", &say(2))
+        .await
+        .unwrap();
     older.commit().await.unwrap();
     assert_eq!(reader.all().await, [(other, 0), (key, 1), (key, 2)]);
     open.commit().await.unwrap();
@@ -114,11 +138,30 @@ async fn many_writers_at_once_and_every_change_is_read_in_the_order_of_its_key()
                 let key = keys[(writer as usize + change as usize) % keys.len()];
                 let transaction = store.database.transaction().await.unwrap();
                 let told = json!({"number": change});
-                emit(&transaction, &tenant, "inventory.item", own, "UPDATE", &told).await.unwrap();
-                let sql = "UPDATE octavo.counter SET number = number + 1 WHERE key = $1 RETURNING number";
+                emit(
+                    &transaction,
+                    &tenant,
+                    "inventory.item",
+                    own,
+                    "UPDATE",
+                    &told,
+                )
+                .await
+                .unwrap();
+                let sql =
+                    "UPDATE octavo.counter SET number = number + 1 WHERE key = $1 RETURNING number";
                 let rows = transaction.query(sql, &[&key]).await.unwrap();
                 let told = json!({"number": rows[0].get::<_, i64>("number")});
-                emit(&transaction, &tenant, "inventory.item", key, "UPDATE", &told).await.unwrap();
+                emit(
+                    &transaction,
+                    &tenant,
+                    "inventory.item",
+                    key,
+                    "UPDATE",
+                    &told,
+                )
+                .await
+                .unwrap();
                 match change % 5 {
                     4 => transaction.rollback().await.unwrap(),
                     _ => transaction.commit().await.unwrap(),
@@ -165,10 +208,15 @@ async fn a_cursor_goes_on_in_the_middle_of_a_window_and_the_backlog_is_what_is_l
     }
     let (database, tenant) = (&outbox.store.database, &outbox.tenant);
     let left = |cursor: Cursor| async move {
-        backlog(database, tenant, &cursor, 100).await.unwrap().events
+        backlog(database, tenant, &cursor, 100)
+            .await
+            .unwrap()
+            .events
     };
     assert_eq!(left(Cursor::beginning()).await, 7);
-    let first = read_on(database, tenant, &Cursor::beginning(), SIZE).await.unwrap();
+    let first = read_on(database, tenant, &Cursor::beginning(), SIZE)
+        .await
+        .unwrap();
     assert_eq!(first.len(), 3);
     assert_eq!(left(first.cursor.clone()).await, 4);
     // Written down and read again, as a client of the stream does.
@@ -179,7 +227,12 @@ async fn a_cursor_goes_on_in_the_middle_of_a_window_and_the_backlog_is_what_is_l
         cursor,
         ..reader(&outbox)
     };
-    let numbers: Vec<i64> = reader.all().await.iter().map(|(_, number)| *number).collect();
+    let numbers: Vec<i64> = reader
+        .all()
+        .await
+        .iter()
+        .map(|(_, number)| *number)
+        .collect();
     assert_eq!(numbers, [4, 5, 6, 7, 8]);
     assert_eq!(left(reader.cursor.clone()).await, 0);
     let now = Cursor::now(database).await.unwrap();
@@ -204,7 +257,12 @@ async fn a_portion_ends_at_its_size_and_one_event_is_always_read() {
         assert_eq!(portion.len(), 1);
         cursor = portion.cursor;
     }
-    assert!(read_on(database, tenant, &cursor, small).await.unwrap().is_empty());
+    assert!(
+        read_on(database, tenant, &cursor, small)
+            .await
+            .unwrap()
+            .is_empty()
+    );
 }
 
 #[tokio::test]
