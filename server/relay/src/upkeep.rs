@@ -50,7 +50,8 @@ pub(crate) async fn make(parts: &Parts, subscribers: &[Subscriber]) -> Result<()
     let made: HashSet<String> = topics::all(database)
         .await?
         .into_iter()
-        .map(|made| made.topic)
+        .filter(|one| one.made)
+        .map(|one| one.topic)
         .collect();
     let mut noted = Vec::new();
     let mut missing = Vec::new();
@@ -66,6 +67,7 @@ pub(crate) async fn make(parts: &Parts, subscribers: &[Subscriber]) -> Result<()
                     tenant: tenant.to_owned(),
                     module: module.clone(),
                     topic: name.clone(),
+                    made: false,
                 });
                 missing.push(NewTopic::of(topic, name));
             }
@@ -74,10 +76,11 @@ pub(crate) async fn make(parts: &Parts, subscribers: &[Subscriber]) -> Result<()
     if missing.is_empty() {
         return Ok(());
     }
+    topics::note(database, &noted).await?;
     let making = parts.sink.make(&missing).await;
     making.map_err(UpkeepError::Sink)?;
-    // Afterwards: one that is not noted is made once more, which does nothing where it is there.
-    topics::note(database, &noted).await?;
+    let names: Vec<String> = missing.iter().map(|topic| topic.name.clone()).collect();
+    topics::note_made(database, &names).await?;
     tracing::info!(topics = missing.len(), "topics are made");
     Ok(())
 }

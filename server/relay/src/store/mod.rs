@@ -24,6 +24,7 @@ CREATE TABLE octavo.relay_topic (
   tenant text NOT NULL,
   module text NOT NULL,
   topic text NOT NULL,
+  made boolean NOT NULL DEFAULT false,
   PRIMARY KEY (topic)
 );";
 

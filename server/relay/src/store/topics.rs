@@ -10,22 +10,25 @@ pub struct MadeTopic {
     pub module: String,
     /// The full name.
     pub topic: String,
+    /// False while nobody knows whether it was made.
+    pub made: bool,
 }
 
 /// All of them.
 #[boxed]
 pub async fn all(database: &Database) -> Result<Vec<MadeTopic>, DatabaseError> {
-    let sql = "SELECT tenant, module, topic FROM octavo.relay_topic ORDER BY topic";
+    let sql = "SELECT tenant, module, topic, made FROM octavo.relay_topic ORDER BY topic";
     let rows = database.query(sql, &[]).await?;
     let made = rows.iter().map(|row| MadeTopic {
         tenant: row.get("tenant"),
         module: row.get("module"),
         topic: row.get("topic"),
+        made: row.get("made"),
     });
     Ok(made.collect())
 }
 
-/// Notes topics before they are made.
+/// Notes topics before they are made: whatever happens then, they are removed with their tenant.
 #[boxed]
 pub async fn note(database: &Database, made: &[MadeTopic]) -> Result<(), DatabaseError> {
     let column = |part: fn(&MadeTopic) -> &str| made.iter().map(part).collect::<Vec<&str>>();
@@ -38,6 +41,14 @@ pub async fn note(database: &Database, made: &[MadeTopic]) -> Result<(), Databas
     database
         .execute(sql, &[&tenants, &modules, &topics])
         .await?;
+    Ok(())
+}
+
+/// Notes that topics are made.
+#[boxed]
+pub async fn note_made(database: &Database, topics: &[String]) -> Result<(), DatabaseError> {
+    let sql = "UPDATE octavo.relay_topic SET made = true WHERE topic = ANY($1)";
+    database.execute(sql, &[&topics]).await?;
     Ok(())
 }
 

@@ -61,7 +61,10 @@ impl Broker {
         broker.answers().await;
         if !kept.is_dir() {
             std::fs::create_dir_all(kept.parent().unwrap()).unwrap();
-            let copied = Command::new("cp").arg("-r").arg(broker.place.join("libs")).arg(&kept);
+            let copied = Command::new("cp")
+                .arg("-r")
+                .arg(broker.place.join("libs"))
+                .arg(&kept);
             let _ = { copied }.status().await;
         }
         broker
@@ -92,7 +95,19 @@ impl Broker {
 
     /// The numbers told in a topic by key, in the order of arrival.
     async fn numbers(&self, topic: &str) -> BTreeMap<String, Vec<i64>> {
-        let read = ["-b", &self.at(), "-t", topic, "-C", "-e", "-q", "-o", "beginning", "-f", "%k\t%s\n"];
+        let read = [
+            "-b",
+            &self.at(),
+            "-t",
+            topic,
+            "-C",
+            "-e",
+            "-q",
+            "-o",
+            "beginning",
+            "-f",
+            "%k\t%s\n",
+        ];
         let text = kcat(&read).await.unwrap_or_default();
         let mut numbers: BTreeMap<String, Vec<i64>> = BTreeMap::new();
         for line in text.lines() {
@@ -127,8 +142,14 @@ fn begin(place: &Path, port: u16) -> Child {
 }
 
 async fn kcat(arguments: &[&str]) -> Option<String> {
-    let asked = Command::new("kcat").args(arguments).kill_on_drop(true).output();
-    let answer = tokio::time::timeout(Duration::from_secs(60), asked).await.ok()?.ok()?;
+    let asked = Command::new("kcat")
+        .args(arguments)
+        .kill_on_drop(true)
+        .output();
+    let answer = tokio::time::timeout(Duration::from_secs(60), asked)
+        .await
+        .ok()?
+        .ok()?;
     let text = String::from_utf8_lossy(&answer.stdout).into_owned();
     answer.status.success().then_some(text)
 }
@@ -141,7 +162,9 @@ fn parts_of(outbox: &octavo_records::Store, broker: &Broker) -> Parts {
 }
 
 async fn sent(outbox: &Outbox) -> i64 {
-    outbox.number("SELECT coalesce(max(events), 0) FROM {schema}.octavo_relay").await
+    outbox
+        .number("SELECT coalesce(max(events), 0) FROM {schema}.octavo_relay")
+        .await
 }
 
 async fn until_sent(outbox: &Outbox, events: i64) {
@@ -165,14 +188,18 @@ async fn a_broker_takes_messages_in_order_and_what_is_too_large_is_parked() {
     let outbox = Outbox::new().await;
     let relay = relay(parts_of(&outbox.store, &broker), &[outbox.tenant.clone()]);
     for number in 0..200 {
-        outbox.tell(Uuid::from_u128(number as u128 % 7), number).await;
+        outbox
+            .tell(Uuid::from_u128(number as u128 % 7), number)
+            .await;
     }
     // Above the broker's limit, and it cannot be compressed below it.
     let noise: String = (0..60_000).map(|_| Uuid::new_v4().to_string()).collect();
     let large = json!({"number": -1, "noise": noise});
     let (database, tenant) = (&outbox.store.database, &outbox.tenant);
     let key = Uuid::from_u128(1);
-    emit(database, tenant, "inventory.item", key, "UPDATE", &large).await.unwrap();
+    emit(database, tenant, "inventory.item", key, "UPDATE", &large)
+        .await
+        .unwrap();
     outbox.tell(key, 200).await;
     until_sent(&outbox, 202).await;
     relay.stop().await;
@@ -184,9 +211,13 @@ async fn a_broker_takes_messages_in_order_and_what_is_too_large_is_parked() {
         }
         assert_eq!(numbers[&Uuid::from_u128(key as u128).to_string()], told);
     }
-    let parked = outbox.number("SELECT count(*) FROM {schema}.octavo_relay_parked").await;
+    let parked = outbox
+        .number("SELECT count(*) FROM {schema}.octavo_relay_parked")
+        .await;
     assert_eq!(parked, 1);
-    let described = kcat(&["-b", &broker.at(), "-L", "-t", TOPIC]).await.unwrap();
+    let described = kcat(&["-b", &broker.at(), "-L", "-t", TOPIC])
+        .await
+        .unwrap();
     assert!(described.contains("with 3 partitions"), "{described}");
 }
 
@@ -204,7 +235,9 @@ async fn a_broker_that_is_killed_loses_nothing_and_a_deleted_topic_comes_back() 
     let begin = |broker: &Broker, at: usize| relay(parts_of(&stores[at], broker), &tenants);
     let mut relays: Vec<Relay> = vec![begin(&broker, 0), begin(&broker, 1)];
     for number in 0..EVENTS {
-        outbox.tell(Uuid::from_u128(number as u128 % 5), number).await;
+        outbox
+            .tell(Uuid::from_u128(number as u128 % 5), number)
+            .await;
         match number {
             150 => broker.kill().await,
             200 => broker.start_again(),
@@ -263,9 +296,15 @@ async fn a_backlog_is_caught_up() {
     let begun = Instant::now();
     until_sent(&outbox, EVENTS).await;
     let seconds = begun.elapsed().as_secs_f64();
-    eprintln!("{:.0} events/s, with the making of topics", EVENTS as f64 / seconds);
+    eprintln!(
+        "{:.0} events/s, with the making of topics",
+        EVENTS as f64 / seconds
+    );
     relay.stop().await;
     let numbers = broker.numbers(TOPIC).await;
-    assert_eq!(numbers.values().map(Vec::len).sum::<usize>(), EVENTS as usize);
+    assert_eq!(
+        numbers.values().map(Vec::len).sum::<usize>(),
+        EVENTS as usize
+    );
     assert!(numbers.values().all(|of_key| of_key.is_sorted()));
 }
