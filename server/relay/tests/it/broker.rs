@@ -61,11 +61,9 @@ impl Broker {
         broker.answers().await;
         if !kept.is_dir() {
             std::fs::create_dir_all(kept.parent().unwrap()).unwrap();
-            let copied = Command::new("cp")
-                .arg("-r")
-                .arg(broker.place.join("libs"))
-                .arg(&kept);
-            let _ = { copied }.status().await;
+            let mut copying = Command::new("cp");
+            copying.arg("-r").arg(broker.place.join("libs")).arg(&kept);
+            let _ = copying.status().await;
         }
         broker
     }
