@@ -19,19 +19,10 @@ pub struct KafkaArgs {
     #[arg(long, env = "OCTAVO_KAFKA", value_name = "HOST:PORT,…")]
     pub kafka: Option<String>,
     /// What the names of topics begin with
-    #[arg(
-        long,
-        env = "ENV",
-        default_value = "folio",
-        value_name = "NAME"
-    )]
+    #[arg(long, env = "ENV", default_value = "folio", value_name = "NAME")]
     pub kafka_env: String,
     /// A word that stands for the tenant in the topics of all tenants
-    #[arg(
-        long,
-        env = "KAFKA_PRODUCER_TENANT_COLLECTION",
-        value_name = "WORD"
-    )]
+    #[arg(long, env = "KAFKA_PRODUCER_TENANT_COLLECTION", value_name = "WORD")]
     pub kafka_tenant_collection: Option<String>,
     /// Copies of each topic that is made
     #[arg(long, env = "REPLICATION_FACTOR", default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(i32).range(1..=99))]
@@ -94,7 +85,10 @@ impl KafkaArgs {
         };
         let naming = Naming::new(&self.kafka_env, self.kafka_tenant_collection.as_deref())?;
         let text = |path: &PathBuf| path.display().to_string();
-        let identity = self.kafka_tls_cert.as_ref().zip(self.kafka_tls_key.as_ref());
+        let identity = self
+            .kafka_tls_cert
+            .as_ref()
+            .zip(self.kafka_tls_key.as_ref());
         let tls = self.kafka_tls.then(|| TlsSettings {
             authority: self.kafka_tls_ca.as_ref().map(text),
             identity: identity.map(|(certificate, key)| (text(certificate), text(key))),

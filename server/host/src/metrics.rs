@@ -11,7 +11,9 @@ use tokio::net::TcpListener;
 
 /// Serves `GET /metrics` for as long as it is polled.
 pub async fn serve(platform: Arc<Platform>, listener: TcpListener) {
-    let routes = Router::new().route("/metrics", get(show)).with_state(platform);
+    let routes = Router::new()
+        .route("/metrics", get(show))
+        .with_state(platform);
     if let Err(error) = axum::serve(listener, routes).await {
         tracing::warn!(%error, "figures are no longer served");
     }

@@ -51,7 +51,8 @@ impl Stream {
         let chunk = tokio::time::timeout(PATIENCE, self.response.chunk()).await;
         let chunk = chunk.expect("something in time").expect("a stream");
         let chunk = chunk.expect("it goes on");
-        self.text.push_str(std::str::from_utf8(&chunk).expect("UTF-8"));
+        self.text
+            .push_str(std::str::from_utf8(&chunk).expect("UTF-8"));
     }
 
     /// The first whole block, if it is an event: topic and data.
@@ -93,7 +94,11 @@ async fn a_stream_tells_what_is_committed_and_goes_on_where_it_ended() {
     let library = operated().await;
     let client = library.client().await;
     let mut stream = Stream::open(&client, "?topic=users.userGroup,inventory.item", None).await;
-    let made = client.post("/groups", &group("first")).await.expect(201).json();
+    let made = client
+        .post("/groups", &group("first"))
+        .await
+        .expect(201)
+        .json();
     let (topic, told) = stream.next().await;
     assert_eq!(topic, "users.userGroup");
     assert_eq!(told["type"], "CREATED");
@@ -115,7 +120,13 @@ async fn a_stream_tells_what_is_committed_and_goes_on_where_it_ended() {
     // Without following: what is there, and an end.
     let path = "/_/octavo/events?topic=users.userGroup&from=beginning";
     let text = client.get(path).await.expect(200).text;
-    assert!(text.trim_end().lines().last().is_some_and(|line| line.contains("\"DELETED\"")), "{text}");
+    assert!(
+        text.trim_end()
+            .lines()
+            .last()
+            .is_some_and(|line| line.contains("\"DELETED\"")),
+        "{text}"
+    );
     let mut all = Stream::open(&client, "?topic=users.userGroup&from=beginning", None).await;
     loop {
         let (_, told) = all.next().await;
@@ -137,13 +148,21 @@ async fn a_stream_needs_its_permission_and_refuses_what_it_cannot_read() {
     }
     let (permitted, _) = staff(&library, &client, "follower", &["octavo.events.get"]).await;
     let _ = Stream::open(&permitted, "", None).await;
-    for query in ["?from=yesterday", "?from=1:1:%2F1", "?topic=inventory.nothing"] {
+    for query in [
+        "?from=yesterday",
+        "?from=1:1:%2F1",
+        "?topic=inventory.nothing",
+    ] {
         let refused = permitted.get(&format!("/_/octavo/events{query}")).await;
         assert!(refused.expect(400).text.contains("parameter"), "{query}");
     }
     // Who reads everything is in the audit log.
     let log = client.get("/_/octavo/audit?kind=patron-data").await;
-    assert!(log.text.contains("/_/octavo/events") || log.text.contains("auditEntries"), "{}", log.text);
+    assert!(
+        log.text.contains("/_/octavo/events") || log.text.contains("auditEntries"),
+        "{}",
+        log.text
+    );
 }
 
 #[tokio::test]
@@ -154,12 +173,20 @@ async fn the_page_of_the_relay_tells_how_far_it_is() {
     assert_eq!(page().await, json!({"configured": false}));
     let sink = Arc::new(Memory::default());
     let naming = Naming::new("folio", None).expect("names");
-    let parts = Parts::new(library.platform.store.clone(), Arc::clone(&sink) as _, naming);
+    let parts = Parts::new(
+        library.platform.store.clone(),
+        Arc::clone(&sink) as _,
+        naming,
+    );
     let of = |id: &str| Subscriber {
         tenant: Tenant::new(id).expect("an id"),
         modules: vec!["mod-users".to_owned()],
     };
-    let relay = Relay::begin(parts, Arc::new(move || vec![of("diku")]), LeaseTimes::default());
+    let relay = Relay::begin(
+        parts,
+        Arc::new(move || vec![of("diku")]),
+        LeaseTimes::default(),
+    );
     let _ = client.post("/groups", &group("told")).await.expect(201);
     let ends = tokio::time::Instant::now() + PATIENCE;
     loop {
@@ -175,7 +202,10 @@ async fn the_page_of_the_relay_tells_how_far_it_is() {
     }
     relay.stop().await;
     assert_eq!(page().await["running"], false);
-    let told = sink.messages().iter().any(|message| &*message.topic == "folio.diku.users.userGroup");
+    let told = sink
+        .messages()
+        .iter()
+        .any(|message| &*message.topic == "folio.diku.users.userGroup");
     assert!(told);
 }
 
@@ -184,7 +214,10 @@ async fn figures_are_by_route_template_and_have_nothing_that_clients_sent() {
     let library = operated().await;
     let client = library.client().await;
     for number in 0..5 {
-        let _ = client.get(&format!("/no-route/{number}?secret=4711")).await.expect(404);
+        let _ = client
+            .get(&format!("/no-route/{number}?secret=4711"))
+            .await
+            .expect(404);
         let path = "/users/00000000-0000-4000-8000-000000000000";
         let _ = client.get(path).await.expect(404);
     }
@@ -205,7 +238,10 @@ async fn figures_are_by_route_template_and_have_nothing_that_clients_sent() {
         .filter_map(|line| line.strip_prefix("# TYPE "))
         .filter_map(|line| line.split(' ').next())
         .collect();
-    let heads = text.lines().filter(|line| line.starts_with("# TYPE ")).count();
+    let heads = text
+        .lines()
+        .filter(|line| line.starts_with("# TYPE "))
+        .count();
     assert_eq!(names.len(), heads, "a family is told once");
 }
 
@@ -219,7 +255,10 @@ fn every_declared_topic_is_known_to_the_relay() {
         .filter_map(|collection| collection.topic.as_deref())
         .filter(|topic| known(topic).is_none())
         .collect();
-    assert!(unknown.is_empty(), "add to server/relay/src/topics.tsv: {unknown:?}");
+    assert!(
+        unknown.is_empty(),
+        "add to server/relay/src/topics.tsv: {unknown:?}"
+    );
     let routes = modules.iter().flat_map(|module| &module.interfaces);
     let mut routes = routes.flat_map(|interface| &interface.routes);
     assert!(routes.any(|route| {

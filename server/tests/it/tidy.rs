@@ -228,7 +228,12 @@ fn may_know(room: &str) -> Option<Vec<&'static str>> {
         "server-testkit" => [&BELOW_AREAS[..], &AREAS[..], &["host", "testkit"]].concat(),
         "testkit" => vec!["postgres", "records", "platform", "example-remote-module"],
         // Neither the server nor a test of an area has to wait for the workbench to compile.
-        "host" => [&BELOW_AREAS[..], &AREAS[..], &["trace", "demo", "relay", "staff"]].concat(),
+        "host" => [
+            &BELOW_AREAS[..],
+            &AREAS[..],
+            &["trace", "demo", "relay", "staff"],
+        ]
+        .concat(),
         "staff" => vec!["platform"],
         "relay" => vec!["boxed", "platform", "postgres", "records"],
         "server" => vec!["platform", "trace", "host", "client", "driver"],

@@ -45,9 +45,14 @@ async fn prometheus_reads_the_figures_without_log_in_where_they_are_served() {
     let figures = text(&format!("http://{at}/metrics")).await;
     let line = "octavo_http_requests_total{route=\"/groups\",method=\"GET\",status=\"2xx\"} 1";
     assert!(figures.lines().any(|one| one == line), "{figures}");
-    assert!(figures.contains("process_resident_memory_bytes "), "{figures}");
+    assert!(
+        figures.contains("process_resident_memory_bytes "),
+        "{figures}"
+    );
     // Nothing else is served there.
-    let other = reqwest::get(format!("http://{at}/groups")).await.expect("an answer");
+    let other = reqwest::get(format!("http://{at}/groups"))
+        .await
+        .expect("an answer");
     assert_eq!(other.status(), 404);
     if has("promtool") {
         let mut judge = Command::new("promtool")
@@ -115,7 +120,10 @@ async fn logs_as_json_have_the_ids_of_the_request_and_its_trace() {
     octavo.logs(trace).await;
     tokio::time::sleep(Duration::from_millis(100)).await;
     let log = octavo.log();
-    let line = log.lines().find(|line| line.contains(trace)).expect("a line");
+    let line = log
+        .lines()
+        .find(|line| line.contains(trace))
+        .expect("a line");
     let line: Value = serde_json::from_str(line).expect("JSON");
     assert_eq!(line["span"]["trace"], trace);
     assert_eq!(line["span"]["tenant"], "diku");

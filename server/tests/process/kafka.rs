@@ -70,14 +70,21 @@ impl Broker {
         if !libraries.exists() {
             let _ = std::fs::create_dir_all(&libraries);
             let made = place.join("libs");
-            let _ = Command::new("cp").arg("-r").arg(made).arg(&libraries).status().await;
+            let _ = Command::new("cp")
+                .arg("-r")
+                .arg(made)
+                .arg(&libraries)
+                .status()
+                .await;
         }
         broker
     }
 
     /// The values in a topic, with their keys.
     async fn messages(&self, topic: &str) -> Vec<(String, Value)> {
-        let read = ["-b", &self.at, "-t", topic, "-C", "-e", "-q", "-f", "%k\t%s\n"];
+        let read = [
+            "-b", &self.at, "-t", topic, "-C", "-e", "-q", "-f", "%k\t%s\n",
+        ];
         let text = kcat(&read).await.unwrap_or_default();
         let lines = text.lines().filter_map(|line| line.split_once('\t'));
         lines
@@ -88,8 +95,14 @@ impl Broker {
 
 async fn kcat(arguments: &[&str]) -> Option<String> {
     let asked = Command::new("kcat").args(arguments).output();
-    let answer = tokio::time::timeout(Duration::from_secs(20), asked).await.ok()?.ok()?;
-    answer.status.success().then(|| String::from_utf8_lossy(&answer.stdout).into_owned())
+    let answer = tokio::time::timeout(Duration::from_secs(20), asked)
+        .await
+        .ok()?
+        .ok()?;
+    answer
+        .status
+        .success()
+        .then(|| String::from_utf8_lossy(&answer.stdout).into_owned())
 }
 
 #[tokio::test]
@@ -99,20 +112,33 @@ async fn a_check_out_is_a_message_of_a_real_broker() {
     }
     let directory = DataDir::of_demo().await;
     let broker = Broker::start(&directory, 19_592).await;
-    let arguments = ["--data-dir", directory.arg(), "--kafka", &broker.at, "--kafka-partitions", "2"];
+    let arguments = [
+        "--data-dir",
+        directory.arg(),
+        "--kafka",
+        &broker.at,
+        "--kafka-partitions",
+        "2",
+    ];
     let mut octavo = Octavo::start(&arguments).await;
     let client = octavo.client().await;
     let lend = json!({"itemBarcode": "31184000000013", "userBarcode": "21184000000015", "servicePointId": DESK});
-    let loan = client.post("/circulation/check-out-by-barcode", &lend).await.expect(201).json();
+    let loan = client
+        .post("/circulation/check-out-by-barcode", &lend)
+        .await
+        .expect(201)
+        .json();
     let id = loan["id"].as_str().expect("an id");
     until("the loan is told", || async {
         let told = broker.messages("folio.diku.circulation.loan").await;
-        told.iter().any(|(key, value)| key == id && value["data"]["new"]["id"] == id)
+        told.iter()
+            .any(|(key, value)| key == id && value["data"]["new"]["id"] == id)
     })
     .await;
     until("so is the item", || async {
         let told = broker.messages("folio.diku.inventory.item").await;
-        told.iter().any(|(_, value)| value["new"]["status"]["name"] == "Checked out")
+        told.iter()
+            .any(|(_, value)| value["new"]["status"]["name"] == "Checked out")
     })
     .await;
     let page = client.get("/_/octavo/relay").await.expect(200).json();
@@ -131,5 +157,9 @@ async fn a_program_without_the_client_says_so() {
     let mut octavo = Octavo::begin(&arguments, &[]);
     let status = octavo.ended().await;
     assert!(!status.success());
-    assert!(octavo.log().contains("--features kafka"), "{}", octavo.log());
+    assert!(
+        octavo.log().contains("--features kafka"),
+        "{}",
+        octavo.log()
+    );
 }

@@ -19,10 +19,10 @@ use crate::database_args::DatabaseArgs;
 use crate::demo::fill_once;
 use crate::gateway::GatewayArgs;
 use crate::kafka::{self, KafkaArgs};
+use crate::log::LogFormat;
 use crate::login_args::LoginArgs;
 use crate::readers::ReaderArgs;
 use crate::tls::{Certificate, acceptor};
-use crate::log::LogFormat;
 use crate::{data_dir, housekeeping, log, metrics, tenants};
 
 /// The demo's tenant and its publicly known login, which are FOLIO's.

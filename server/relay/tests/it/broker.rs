@@ -166,7 +166,7 @@ async fn sent(outbox: &Outbox) -> i64 {
 }
 
 async fn until_sent(outbox: &Outbox, events: i64) {
-    for _ in 0..1_200 {
+    for _ in 0..4_000 {
         if sent(outbox).await >= events {
             return;
         }
