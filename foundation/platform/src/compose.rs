@@ -7,11 +7,14 @@ use octavo_boxed::boxed;
 use octavo_jobs::Workers;
 use octavo_postgres::Database;
 use octavo_records::{Catalog, Store, StoreError, Tenant};
+use tokio::sync::watch;
 
 use crate::administration::{audit_log, index_advice, okapi, openapi, request_traces, timer_runs};
 use crate::audit::Audit;
 use crate::contents::Contents;
+use crate::exposition::{self, Sources};
 use crate::gateway::admission::{Admission, Limits};
+use crate::gateway::metrics::RequestMetrics;
 use crate::gateway::state::Gateway;
 use crate::identities::Identities;
 use crate::identity::{Directory, Permissions, Sessions};
@@ -59,6 +62,7 @@ fn own_module() -> Module {
         .interface(index_advice::interface())
         .interface(request_traces::interface())
         .interface(timer_runs::interface())
+        .interface(exposition::interface())
 }
 
 /// The modules that every platform has.
@@ -104,6 +108,7 @@ impl Platform {
             limits,
             governance,
         } = composition;
+        exposition::started();
         modules.extend(own_modules());
         let modules: Arc<[Module]> = modules.into();
         let contents = Arc::new(Contents::of(&modules)?);
@@ -115,6 +120,9 @@ impl Platform {
             readers: None,
             pages: None,
             traces: Traces::default(),
+            metrics: RequestMetrics::default(),
+            sources: Sources::default(),
+            stopping: watch::Sender::new(false),
             pace: Pace::default(),
             proxies: governance.proxies,
             origins: governance.origins,

@@ -9,6 +9,7 @@ mod background;
 pub mod call;
 mod compose;
 mod declaration;
+pub mod exposition;
 pub mod gateway;
 pub mod identity;
 pub mod platform;
@@ -21,7 +22,9 @@ mod wire;
 pub use administration::{index_advice, openapi};
 pub use background::{audit, cpu_pool, timers};
 pub use declaration::{contents, module, permission_set, reference, route, timer};
-pub use gateway::{cors, from, listen, pace, replica_routing, router, shares, timing, traces};
+pub use gateway::{
+    cors, from, listen, metrics, pace, replica_routing, router, shares, timing, traces,
+};
 pub use identity::{caller, key_ring, token};
 pub use tenancy::{lifecycle, tenants};
 pub use wire::{error, respond};

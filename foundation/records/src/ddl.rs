@@ -110,6 +110,31 @@ pub fn outbox_differences(schema: &str, tenant: &str) -> String {
     format!("ALTER TABLE {schema}.outbox ADD COLUMN was jsonb, ADD COLUMN came text[];\n{view}")
 }
 
+/// Lets an event keep the transaction that wrote it, by which a reader finds what was committed since it
+/// last looked, and headers for those who publish it. Events from before have the transaction of this
+/// step: to a reader they came together.
+#[must_use]
+pub fn outbox_transactions(schema: &str) -> String {
+    // The function is stable and not volatile, so the column is added without rewriting the table.
+    format!(
+        "ALTER TABLE {schema}.outbox
+  ADD COLUMN xact xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  ADD COLUMN headers jsonb;"
+    )
+}
+
+/// The index by which events are found by their transaction. Made only where somebody reads them so:
+/// every write of an event pays for it.
+#[must_use]
+pub fn outbox_xact_index(schema: &str) -> String {
+    format!(
+        "CREATE INDEX CONCURRENTLY {OUTBOX_XACT_INDEX} ON {schema}.outbox (xact) INCLUDE (position)"
+    )
+}
+
+/// The name of [`outbox_xact_index`].
+pub const OUTBOX_XACT_INDEX: &str = "outbox_xact_idx";
+
 /// The audit table of a collection, with the indexes by which it is read: by instant, and by
 /// record.
 #[must_use]

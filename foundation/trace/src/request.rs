@@ -19,6 +19,7 @@ impl RequestSpan {
         RequestSpan(tracing::error_span!(
             "request",
             id,
+            trace = Empty,
             tenant = Empty,
             route = Empty,
             user = Empty
@@ -29,6 +30,11 @@ impl RequestSpan {
     #[must_use]
     pub fn timer(id: &str, tenant: &str) -> RequestSpan {
         RequestSpan(tracing::error_span!("timer", id, tenant))
+    }
+
+    /// Sets the id of the distributed trace that the request is part of.
+    pub fn trace(&self, id: &str) {
+        self.0.record("trace", id);
     }
 
     /// Sets the tenant.

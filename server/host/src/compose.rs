@@ -53,6 +53,7 @@ fn modules_with(workbench: &Arc<Workbench>) -> Vec<Module> {
     modules.extend(octavo_pubsub::modules());
     modules.push(crate::profile::module());
     modules.push(crate::workbench::module(workbench));
+    modules.push(octavo_relay::module());
     modules
 }
 

@@ -13,6 +13,7 @@ use octavo_postgres::{
     Config, Database, DatabaseOptions, Embedded, EmbeddedError, EmbeddedOptions, ReaderOptions,
     Readers,
 };
+use octavo_relay::Relay;
 use octavo_staff::StaffClient;
 use tokio::task::JoinSet;
 use tokio_postgres::config::Host::Tcp as TcpHost;
@@ -44,6 +45,8 @@ pub struct Host {
     pub embedded: Option<Embedded>,
     /// Background tasks, which end with the host.
     pub background: JoinSet<()>,
+    /// The relay of events to Kafka, if there is one.
+    pub relay: Option<Relay>,
 }
 
 /// A process's options for the database.
@@ -128,6 +131,7 @@ impl Host {
             data_dir,
             embedded,
             background: JoinSet::new(),
+            relay: None,
         })
     }
 
@@ -135,6 +139,9 @@ impl Host {
     pub async fn close(mut self) {
         // Timers run jobs, too: these are finished or broken off before the timers are.
         self.platform.workers.stop().await;
+        if let Some(relay) = self.relay.take() {
+            relay.stop().await;
+        }
         // Then those who would mend a connection that ends.
         self.background.shutdown().await;
         if let Some(readers) = &self.platform.gateway.readers {

@@ -6,12 +6,16 @@ use std::time::Duration;
 
 use octavo_platform::{Platform, audit};
 use octavo_records::{StoreError, Tenant};
+use octavo_relay::store::{expiry, parked};
 
 use super::key;
 
 const EVERY: Duration = Duration::from_secs(3600);
 /// Events are deleted in portions, so that no statement runs long.
 const PORTION: i64 = 10_000;
+
+/// Parked events are kept longer than others: somebody has to look at them.
+const PARKED_DAYS: i32 = 30;
 
 /// How often the counts are written.
 const ADVICE_EVERY: Duration = Duration::from_secs(5);
@@ -40,6 +44,9 @@ pub async fn run(platform: Arc<Platform>, keep_events_hours: u32, keep_audit_day
         if let Err(error) = delete_old_events(&platform, keep_events_hours).await {
             tracing::warn!(%error, "old domain events could not be deleted; next try in an hour");
         }
+        if let Err(error) = delete_parked(&platform).await {
+            tracing::warn!(%error, "old parked events could not be deleted; next try in an hour");
+        }
         if let Err(error) = shorten_audit(&platform, keep_audit_days).await {
             tracing::warn!(%error, "old audit log entries could not be deleted; next try in an hour");
         }
@@ -64,6 +71,20 @@ async fn end_sessions(platform: &Platform) -> Result<(), StoreError> {
     Ok(())
 }
 
+async fn delete_parked(platform: &Platform) -> Result<(), StoreError> {
+    for id in platform.store.tenant_ids().await? {
+        let Ok(tenant) = Tenant::new(&id) else {
+            continue;
+        };
+        // A tenant that is not upgraded yet may have no such table.
+        let deleted = parked::delete_old(&platform.store.database, &tenant, PARKED_DAYS).await;
+        if let Err(error) = deleted {
+            tracing::debug!(tenant = id, %error, "old parked events could not be deleted");
+        }
+    }
+    Ok(())
+}
+
 async fn shorten_audit(platform: &Platform, days: i32) -> Result<(), StoreError> {
     let database = &platform.store.database;
     for id in platform.store.tenant_ids().await? {
@@ -76,18 +97,14 @@ async fn shorten_audit(platform: &Platform, days: i32) -> Result<(), StoreError>
 
 async fn delete_old_events(platform: &Platform, hours: u32) -> Result<(), StoreError> {
     let database = &platform.store.database;
+    let hours = i32::try_from(hours).unwrap_or(i32::MAX);
+    let relayed = expiry::is_relayed(database, hours).await?;
     for id in platform.store.tenant_ids().await? {
         let Ok(tenant) = Tenant::new(&id) else {
             continue;
         };
-        let sql = format!(
-            "DELETE FROM {0}.outbox WHERE position IN (SELECT position FROM {0}.outbox \
-             WHERE event_ts < now() - make_interval(hours => $1) ORDER BY position LIMIT $2)",
-            tenant.schema()
-        );
-        let hours = i32::try_from(hours).unwrap_or(i32::MAX);
         loop {
-            match database.execute(&sql, &[&hours, &PORTION]).await {
+            match expiry::delete_old(database, &tenant, (hours, relayed), PORTION).await {
                 Ok(deleted) if deleted == PORTION as u64 => {}
                 Ok(_) => break,
                 // Not upgraded yet, or purged meanwhile.

@@ -9,6 +9,7 @@ mod bad_input;
 mod compatibility;
 mod declarations;
 mod demo;
+mod events;
 mod facts;
 mod gateway;
 mod guard;

@@ -12,23 +12,26 @@ const SQL: [&str; 4] = ["SELECT ", "INSERT INTO ", "UPDATE ", "DELETE FROM "];
 
 /// Where statements stand: generic ones in the rooms below, an area's own in its store, and what
 /// the program itself and its probes ask the database.
-const SQL_ROOMS: [&str; 7] = [
+const SQL_ROOMS: [&str; 8] = [
     "foundation/postgres/",
     "foundation/records/",
     "foundation/jobs/",
     "foundation/library/",
     "workbench/probes/src/postgres/",
     "server/host/src/",
+    "server/relay/src/store/",
     "server/src/command/",
 ];
 
 /// Where Okapi's headers may be named.
-const HEADER_ROOMS: [&str; 5] = [
+const HEADER_ROOMS: [&str; 6] = [
     "foundation/platform/",
     "workbench/driver/",
     "workbench/drafts/",
     "workbench/probes/",
     "foundation/testkit/",
+    // Messages have them, as FOLIO's.
+    "server/relay/",
 ];
 
 /// One names a parameter in a refusal, another is part of commands printed for the operator, and a
@@ -227,8 +230,14 @@ fn may_know(room: &str) -> Option<Vec<&'static str>> {
         "server-testkit" => [&BELOW_AREAS[..], &AREAS[..], &["host", "testkit"]].concat(),
         "testkit" => vec!["postgres", "records", "platform", "example-remote-module"],
         // Neither the server nor a test of an area has to wait for the workbench to compile.
-        "host" => [&BELOW_AREAS[..], &AREAS[..], &["trace", "demo", "staff"]].concat(),
+        "host" => [
+            &BELOW_AREAS[..],
+            &AREAS[..],
+            &["trace", "demo", "relay", "staff"],
+        ]
+        .concat(),
         "staff" => vec!["platform"],
+        "relay" => vec!["boxed", "platform", "postgres", "records"],
         "server" => vec!["platform", "trace", "host", "client", "driver"],
         _ => return None,
     })

@@ -64,8 +64,9 @@ pub async fn remove_archived(
          WHERE {dated} <= $1 ORDER BY {dated} LIMIT $2 FOR UPDATE SKIP LOCKED), \
          gone AS (DELETE FROM {schema}.authority_archive AS kept USING old WHERE kept.id = old.id \
          RETURNING kept.id, kept.jsonb), \
-         event AS (INSERT INTO {schema}.outbox (topic, key, type, old) \
-         SELECT '{TOPIC}', id, 'DELETE', jsonb FROM gone) SELECT id FROM gone"
+         event AS (INSERT INTO {schema}.outbox (topic, key, type, old, headers) \
+         SELECT '{TOPIC}', id, 'DELETE', jsonb, '{{\"deleteEventSubType\": \"HARD_DELETE\"}}'::jsonb \
+         FROM gone) SELECT id FROM gone"
     );
     let rows = executor
         .rows(&sql, &[&instant::format(before), &most])

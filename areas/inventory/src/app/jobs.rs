@@ -16,7 +16,8 @@ use uuid::Uuid;
 
 use super::{Context, object};
 use crate::rules::jobs::{self, End, JobKind};
-use crate::store::{reindex, unnumbered};
+use crate::store::reindex::{self, JobEvent};
+use crate::store::unnumbered;
 
 /// The queue of jobs. Others come to the database between two portions.
 pub static QUEUE: Queue = Queue {
@@ -201,11 +202,22 @@ async fn portion(
     let ids = job.at_most(IDS);
     let done = match kind {
         JobKind::Reindex => {
-            emit(&context, transaction, (INSTANCES, "REINDEX"), reached, ids).await?
+            let event = JobEvent {
+                topic: INSTANCES,
+                kind: "REINDEX",
+                header: "reindex-job-id",
+                job: job.id,
+            };
+            emit(&context, transaction, event, reached, ids).await?
         }
         JobKind::Iteration => {
             let word = |name: &str| document["jobParams"][name].as_str().unwrap_or_default();
-            let event = (word("topicName"), word("eventType"));
+            let event = JobEvent {
+                topic: word("topicName"),
+                kind: word("eventType"),
+                header: "iteration-job-id",
+                job: job.id,
+            };
             emit(&context, transaction, event, reached, ids).await?
         }
         JobKind::Migration => number(&context, transaction, reached, job.at_most(HOLDINGS)).await?,
@@ -249,11 +261,11 @@ async fn end(
 async fn emit(
     context: &Context<'_>,
     transaction: &Transaction,
-    (topic, event): (&str, &str),
+    event: JobEvent<'_>,
     behind: Uuid,
     most: i64,
 ) -> Result<PortionOutcome, StoreError> {
-    let told = reindex::emit_ids(transaction, context.tenant, topic, event, behind, most).await?;
+    let told = reindex::emit_ids(transaction, context.tenant, event, behind, most).await?;
     Ok(PortionOutcome {
         records: told.records,
         go_on_behind: told.last.filter(|_| told.records == most),

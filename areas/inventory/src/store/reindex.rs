@@ -14,25 +14,39 @@ pub struct Portion {
     pub last: Option<Uuid>,
 }
 
+/// The event that a job writes for each instance: its topic and type, and the header that names the job.
+#[derive(Debug, Clone, Copy)]
+pub struct JobEvent<'a> {
+    pub topic: &'a str,
+    pub kind: &'a str,
+    pub header: &'a str,
+    pub job: Uuid,
+}
+
 /// Writes an event without content for each instance after an id, in the order of their ids, `most` of
 /// them at most.
 #[boxed]
 pub async fn emit_ids(
     transaction: &Transaction,
     tenant: &Tenant,
-    topic: &str,
-    event: &str,
+    event: JobEvent<'_>,
     behind: Uuid,
     most: i64,
 ) -> Result<Portion, StoreError> {
     let sql = format!(
         "WITH portion AS MATERIALIZED (SELECT id FROM {schema}.instance WHERE id > $3 \
-         ORDER BY id LIMIT $4), told AS (INSERT INTO {schema}.outbox (topic, key, type) \
-         SELECT $1, id, $2 FROM portion ORDER BY id) {PORTION}",
+         ORDER BY id LIMIT $4), told AS (INSERT INTO {schema}.outbox (topic, key, type, headers) \
+         SELECT $1, id, $2, jsonb_build_object($5::text, $6::uuid) FROM portion ORDER BY id) {PORTION}",
         schema = tenant.schema()
     );
+    let JobEvent {
+        topic,
+        kind,
+        header,
+        job,
+    } = event;
     let rows = transaction
-        .query(&sql, &[&topic, &event, &behind, &most])
+        .query(&sql, &[&topic, &kind, &behind, &most, &header, &job])
         .await?;
     Ok(portion(rows.first()))
 }

@@ -1,5 +1,6 @@
 //! Dispatches a request to a native handler or a remote module, through filters if there are any.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -76,6 +77,14 @@ impl Destination {
         match self {
             Destination::Native(endpoint, _) => endpoint.pattern,
             Destination::Remote(route) => route.entry.static_path(),
+        }
+    }
+
+    /// The same as a label of figures.
+    pub(crate) fn template(&self) -> Cow<'static, str> {
+        match self {
+            Destination::Native(endpoint, _) => Cow::Borrowed(endpoint.pattern),
+            Destination::Remote(route) => Cow::Owned(route.entry.static_path().to_owned()),
         }
     }
 

@@ -12,6 +12,7 @@ pub mod from;
 mod guard;
 mod invoke;
 pub mod listen;
+pub mod metrics;
 pub mod pace;
 pub mod pages;
 pub mod replica_routing;
@@ -19,13 +20,15 @@ pub mod router;
 pub mod shares;
 pub(crate) mod state;
 pub mod timing;
+mod trace_parent;
 pub mod traces;
 pub(crate) mod upload;
 
+use std::borrow::Cow;
 use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
@@ -51,6 +54,7 @@ use crate::gateway::admission::too_many;
 use crate::gateway::body::Terms;
 use crate::gateway::checked::Check;
 use crate::gateway::dispatch::{CheckedRequest, Destination};
+use crate::gateway::trace_parent::TraceParent;
 use crate::identity::Identity;
 use crate::platform::Platform;
 use crate::proxy::filters::Filters;
@@ -86,12 +90,17 @@ async fn served(platform: Arc<Platform>, request: Request<Body>) -> Response {
     };
     let request_id = request_id(request.headers(), request.uri().path());
     let trace_request = TraceRequest::of(request.headers(), timing.started());
+    let (route, trace_parent) = (OnceLock::new(), TraceParent::of(request.headers()));
     let incoming = IncomingRequest {
         timing: &timing,
         request_id: &request_id,
+        route: &route,
         trace_request: trace_request.as_ref(),
         span: &RequestSpan::begin(request_id.to_str().unwrap_or_default()),
     };
+    if let Some(parent) = &trace_parent {
+        incoming.span.trace(parent.trace_id());
+    }
     let answering = answered(&platform, request, &incoming);
     let mut response = incoming.span.clone().run(answering).await;
     let headers = response.headers_mut();
@@ -112,6 +121,8 @@ async fn served(platform: Arc<Platform>, request: Request<Body>) -> Response {
 struct IncomingRequest<'a> {
     timing: &'a Timing,
     request_id: &'a HeaderValue,
+    /// The route template, once it is known.
+    route: &'a OnceLock<Cow<'static, str>>,
     trace_request: Option<&'a TraceRequest>,
     span: &'a RequestSpan,
 }
@@ -124,6 +135,8 @@ async fn answered(
     let method = request.method().clone();
     let started = incoming.timing.started();
     let _in_flight = platform.workers.room().request();
+    let metrics = &platform.gateway.metrics;
+    let _answering = metrics.begin();
     let outcome = match platform.gateway.admission.serving.try_acquire() {
         Ok(place) => match incoming.trace_request {
             None => stages(platform, request, place, incoming).await,
@@ -143,6 +156,9 @@ async fn answered(
         }
         error.into_response()
     });
+    let route = incoming.route.get().cloned();
+    let route = route.unwrap_or(Cow::Borrowed(metrics::NO_ROUTE));
+    metrics.note(route, &method, response.status(), started.elapsed());
     // Without path and query, which may hold a patron's number.
     tracing::debug!(
         %method,
@@ -162,6 +178,7 @@ async fn stages(
     let IncomingRequest {
         timing,
         request_id,
+        route,
         trace_request,
         span,
     } = *incoming;
@@ -169,6 +186,7 @@ async fn stages(
     guard::refuse_forged(&parts.method, &parts.headers)?;
     let pages = platform.gateway.pages.as_ref();
     if let Some(page) = pages.and_then(|pages| pages.find(platform, &parts)) {
+        let _ = route.set(Cow::Borrowed(metrics::PAGES));
         return Ok(page.await);
     }
     let proxies = &platform.gateway.proxies;
@@ -200,6 +218,7 @@ async fn stages(
         return match found {
             RouteMatch::Route(endpoint, path) if public => {
                 span.route(&parts.method, endpoint.pattern);
+                let _ = route.set(Cow::Borrowed(endpoint.pattern));
                 let view = platform.registry.nobody();
                 let call = call(platform, view, None, path, parts, Bytes::new(), timing);
                 answer(&endpoint, call).await
@@ -235,6 +254,7 @@ async fn stages(
     let mut way =
         Destination::choose(&view, found, &parts).ok_or_else(|| no_route(&parts, tenant.id()))?;
     span.route(&parts.method, way.pattern());
+    let _ = route.set(way.template());
     let authenticates = view.authenticates || parts.uri.path().starts_with("/_/");
     let identity = match claims {
         None => None,

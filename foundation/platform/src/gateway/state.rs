@@ -4,9 +4,12 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use octavo_postgres::Readers;
+use tokio::sync::watch;
 
 use crate::contents::Contents;
+use crate::exposition::Sources;
 use crate::gateway::admission::Admission;
+use crate::gateway::metrics::RequestMetrics;
 use crate::gateway::pages::Pages;
 use crate::pace::Pace;
 use crate::router::Router;
@@ -22,6 +25,12 @@ pub struct Gateway {
     /// The pages beside the API, if there are any.
     pub pages: Option<Arc<dyn Pages>>,
     pub traces: Traces,
+    /// The figures of what was answered.
+    pub metrics: RequestMetrics,
+    /// Further figures.
+    pub sources: Sources,
+    /// True once the server stops: answers that would go on for ever end then.
+    pub stopping: watch::Sender<bool>,
     /// The rate limits of unauthenticated requests.
     pub pace: Pace,
     /// Proxies whose `X-Forwarded-For` is trusted.

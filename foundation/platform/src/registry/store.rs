@@ -65,6 +65,25 @@ CREATE TRIGGER notify_registry AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON o
   FOR EACH STATEMENT EXECUTE FUNCTION octavo.notify_registry();
 ";
 
+/// What was purged, for whoever keeps something of it outside the database, such as topics of a broker. It deletes
+/// the rows; without it they are deleted after a month.
+const PURGES: &str = "
+CREATE TABLE octavo.purge (
+  number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  tenant text NOT NULL,
+  module text,
+  at timestamptz NOT NULL DEFAULT now()
+);
+CREATE FUNCTION octavo.note_purge() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO octavo.purge (tenant) VALUES (OLD.id);
+  DELETE FROM octavo.purge WHERE at < now() - interval '30 days';
+  RETURN NULL;
+END $$;
+CREATE TRIGGER note_purge AFTER DELETE ON octavo.tenant
+  FOR EACH ROW EXECUTE FUNCTION octavo.note_purge();
+";
+
 /// One stored tenant.
 #[derive(Debug)]
 pub struct TenantRow {
@@ -124,7 +143,10 @@ pub async fn tenant_modules(
 /// When the database does not allow it.
 #[boxed]
 pub async fn prepare(database: &Database) -> Result<(), DatabaseError> {
-    let steps = [Migration::new("registry", TABLES)];
+    let steps = [
+        Migration::new("registry", TABLES),
+        Migration::new("purges", PURGES),
+    ];
     database.migrate(SHARED_SCHEMA, &steps).await?;
     Ok(())
 }
@@ -407,4 +429,16 @@ pub async fn purge(
         .map(|table| format!("DELETE FROM {table};"));
     transaction.batch_execute(&each.collect::<String>()).await?;
     transaction.commit().await
+}
+
+/// Notes that a module of a tenant is purged.
+#[boxed]
+pub async fn note_purge(
+    database: &Database,
+    tenant: &str,
+    module: &str,
+) -> Result<(), DatabaseError> {
+    let sql = "INSERT INTO octavo.purge (tenant, module) VALUES ($1, $2)";
+    database.execute(sql, &[&tenant, &module]).await?;
+    Ok(())
 }

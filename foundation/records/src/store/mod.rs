@@ -19,6 +19,7 @@ mod stream;
 mod tenants;
 mod total;
 mod trace;
+mod unread;
 mod write;
 
 pub use batch::{
@@ -39,6 +40,10 @@ pub use stamp::Stamp;
 pub use stream::StreamStatus;
 pub use tenants::{Purged, TENANT_CHANNEL, TenantEntry, TenantHold, TenantMark, TenantState};
 pub use total::planned_rows;
+pub use unread::{
+    Backlog, Cursor, CursorError, Portion, PortionSize, UnreadEvent, Window, backlog, index_events,
+    read_on,
+};
 pub use write::{Replaced, insert, insert_if_absent, replace};
 
 use std::sync::Arc;

@@ -155,6 +155,7 @@ impl Store {
                 "outbox differences",
                 ddl::outbox_differences(schema, tenant.id()),
             ),
+            Migration::new("outbox transactions", ddl::outbox_transactions(schema)),
         ];
         for collection in self.catalog.iter() {
             if let (Some(audit), Some(sql)) = (&collection.audit, ddl::audit(schema, collection)) {

@@ -18,11 +18,13 @@ use crate::database::{Host, HostOptions};
 use crate::database_args::DatabaseArgs;
 use crate::demo::fill_once;
 use crate::gateway::GatewayArgs;
+use crate::kafka::{self, KafkaArgs};
+use crate::log::LogFormat;
 use crate::login_args::LoginArgs;
 use crate::readers::ReaderArgs;
 use crate::tls::{Certificate, acceptor};
 use crate::workbench::{Workbench, WorkloadSummary};
-use crate::{data_dir, housekeeping, log, tenants};
+use crate::{data_dir, housekeeping, log, metrics, tenants};
 
 /// The demo's tenant and its publicly known login, which are FOLIO's.
 const DEMO: (&str, &str, &str) = ("diku", "diku_admin", "admin");
@@ -97,6 +99,21 @@ pub struct ServeArgs {
     /// Log-ins and tokens
     #[command(flatten)]
     pub login: LoginArgs,
+    /// Serve the figures for Prometheus at http://IP:PORT/metrics, to everybody who can reach it
+    #[arg(long, env = "OCTAVO_METRICS_LISTEN", value_name = "IP:PORT")]
+    pub metrics_listen: Option<SocketAddr>,
+    /// The form of the log's lines
+    #[arg(
+        long,
+        env = "OCTAVO_LOG_FORMAT",
+        value_enum,
+        default_value = "text",
+        value_name = "FORMAT"
+    )]
+    pub log_format: LogFormat,
+    /// The relay to Kafka
+    #[command(flatten)]
+    pub kafka: KafkaArgs,
     /// Which database to use
     #[command(flatten)]
     pub database: DatabaseArgs,
@@ -134,7 +151,7 @@ fn lanes_for_cores() -> usize {
 /// A message with the remedy.
 pub async fn run(args: ServeArgs, workloads: Vec<WorkloadSummary>) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
-    if let Some(complaint) = log::to_stderr() {
+    if let Some(complaint) = log::to_stderr_as(args.log_format) {
         eprintln!("octavo: {complaint}; logging at info");
     }
     refuse_open_demo(&args)?;
@@ -144,6 +161,10 @@ pub async fn run(args: ServeArgs, workloads: Vec<WorkloadSummary>) -> anyhow::Re
         .await
         .map_err(anyhow::Error::msg)?;
     let address = listener.local_addr()?;
+    let metrics_listener = match args.metrics_listen {
+        Some(address) => Some(listen::bind(address).await.map_err(anyhow::Error::msg)?),
+        None => None,
+    };
     let mut stop_signals = StopSignals {
         terminate: signal(SignalKind::terminate())?,
         interrupt: signal(SignalKind::interrupt())?,
@@ -179,7 +200,11 @@ pub async fn run(args: ServeArgs, workloads: Vec<WorkloadSummary>) -> anyhow::Re
             return Ok(ExitCode::SUCCESS);
         }
     };
-    let (host, tls) = opened?;
+    let (mut host, tls) = opened?;
+    if let Some(listener) = metrics_listener {
+        let serving = metrics::serve(Arc::clone(&host.platform), listener);
+        host.background.spawn(serving);
+    }
     banner(&args, address, started);
     let (stop, stopped) = oneshot::channel::<()>();
     let serving = listen::serve(Arc::clone(&host.platform), listener, tls, async {
@@ -252,6 +277,10 @@ async fn start(
     let tls = certificate
         .map(|certificate| acceptor(&certificate, &data_dir, address))
         .transpose()?;
+    let kafka = match args.kafka.settings()? {
+        Some((settings, naming)) => Some((kafka::sink(&settings)?, naming)),
+        None => None,
+    };
     let mut host = Host::open(&args.database, host_options).await?;
     if let Some(file) = &args.audit_file {
         host.platform.audit.set_file(file.clone());
@@ -262,6 +291,11 @@ async fn start(
     host.platform.remotes.listens_at(url(args, address));
     let following = host.platform.follow_changes().await?;
     host.background.spawn(following);
+    if let Some((sink, naming)) = kafka {
+        let (relay, status) = kafka::begin(&host.platform, sink, naming, url(args, address));
+        host.relay = Some(relay);
+        host.platform.gateway.sources.add(status);
+    }
     host.background
         .spawn(octavo_platform::timers::run(Arc::clone(&host.platform)));
     // However many tenants there are: a requested tenant is upgraded first, and no other request

@@ -90,6 +90,7 @@ pub async fn serve(
         });
     }
     drop(listener);
+    platform.gateway.stopping.send_replace(true);
     if tokio::time::timeout(FINISH_TIMEOUT, graceful.shutdown())
         .await
         .is_err()

@@ -328,6 +328,10 @@ impl ModulesLock {
                 .await
                 .map_err(LifecycleRefusal::Refused);
         }
+        if to.is_none() && options.purge {
+            let (database, tenant) = (&self.parts.tenants.store.database, self.tenant.id());
+            store::note_purge(database, tenant, module.product()).await?;
+        }
         match to {
             Some(_) => {
                 let reference = options.parameter("loadReference");

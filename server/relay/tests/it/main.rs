@@ -1,0 +1,11 @@
+//! The relay on a real PostgreSQL, with a sink in memory.
+
+#[cfg(feature = "kafka")]
+mod broker;
+mod documented;
+mod fixture;
+mod keeping;
+mod leases;
+mod relaying;
+mod topics;
+mod windows;
