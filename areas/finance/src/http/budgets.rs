@@ -120,6 +120,8 @@ fn percentage(part: Amount, whole: Amount, is_used: bool) -> Option<Amount> {
 
 /// 200 with the codes of funds and their expense classes.
 pub async fn codes(call: Call) -> Result<Response, ApiError> {
+    // The list is whole whatever they say, but they have to be numbers.
+    let _ = call.paging()?;
     let (database, tables) = (&call.store().database, call.tables());
     let years: Vec<Uuid> = match call
         .parameter("fiscalYearCode")?
