@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 
 use super::typed;
 use crate::app::transactions::apply;
-use crate::refusal::listed;
+use crate::http::refusal::listed;
 use crate::rules::batch::{Batch, BatchRefusal};
 use crate::store::accounts::object;
 

@@ -10,6 +10,7 @@ pub mod groups;
 pub mod ledgers;
 pub mod lists;
 pub mod records;
+pub mod refusal;
 pub mod rollovers;
 pub mod storage;
 pub mod transactions;

@@ -65,12 +65,16 @@ impl Terms {
 
     #[must_use]
     pub fn instance_type_code(&self) -> &str {
-        self.text("inventory-instanceTypeCode", "zzz")
+        self.instance_code("Type", "zzz")
     }
 
     #[must_use]
     pub fn instance_status_code(&self) -> &str {
-        self.text("inventory-instanceStatusCode", "temp")
+        self.instance_code("Status", "temp")
+    }
+
+    fn instance_code(&self, of: &str, otherwise: &'static str) -> &str {
+        self.text(&format!("inventory-instance{of}Code"), otherwise)
     }
 
     #[must_use]

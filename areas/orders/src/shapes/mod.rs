@@ -14,8 +14,8 @@ fn parsed(text: &str) -> Shape {
         .unwrap_or_else(|error| panic!("invariant: the shapes of orders are well formed: {error}"))
 }
 
-const ORDER: &str = include_str!("composite_order.shape");
-const LINE: &str = include_str!("composite_line.shape");
+const ORDER: &str = include_str!("bodies/composite-order.shape");
+const LINE: &str = include_str!("bodies/composite-line.shape");
 const NUMBER: &str = include_str!("answers/po-number.shape");
 const DISTRIBUTIONS: &str = include_str!("bodies/fund-distributions.shape");
 
