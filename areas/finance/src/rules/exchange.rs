@@ -9,7 +9,7 @@ use serde_json::Number;
 use crate::money::Amount;
 
 /// Currencies whose amounts do not have two decimal places.
-const PLACES: [(&str, u32); 24] = [
+const PLACES: [(&str, u32); 26] = [
     ("BHD", 3),
     ("BIF", 0),
     ("CLF", 4),
@@ -30,9 +30,11 @@ const PLACES: [(&str, u32); 24] = [
     ("TND", 3),
     ("UGX", 0),
     ("UYI", 0),
+    ("UYW", 4),
     ("VND", 0),
     ("VUV", 0),
     ("XAF", 0),
+    ("XOF", 0),
     ("XPF", 0),
 ];
 
@@ -127,6 +129,22 @@ mod tests {
         }
         assert_eq!(rate(None, "EUR", "USD"), None);
         assert_eq!(Rates::read("{}"), None);
+    }
+
+    #[test]
+    fn currencies_have_their_places() {
+        for (currency, expected) in [
+            ("EUR", 2),
+            ("JPY", 0),
+            ("XAF", 0),
+            ("XOF", 0),
+            ("KWD", 3),
+            ("CLF", 4),
+            ("UYW", 4),
+            ("UYU", 2),
+        ] {
+            assert_eq!(places(currency), expected, "{currency}");
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::office::{Office, ledger, new_id};
 
 const ROLLOVERS: &str = "/finance/ledger-rollovers";
 
-fn body(office: &Office, kind: &str, budgets: &Value, encumbrances: &Value) -> Value {
+pub fn body(office: &Office, kind: &str, budgets: &Value, encumbrances: &Value) -> Value {
     json!({"ledgerId": office.ledger, "fromFiscalYearId": office.year,
         "toFiscalYearId": office.next_year, "rolloverType": kind, "restrictEncumbrance": true,
         "restrictExpenditures": true, "budgetsRollover": budgets,
@@ -40,7 +40,7 @@ async fn ended(client: &Client, rollover: &str) {
 }
 
 /// Begins a rollover and waits for its end; gives its id and `overall financial orders closing`.
-async fn run(client: &Client, body: &Value) -> (String, String) {
+pub async fn run(client: &Client, body: &Value) -> (String, String) {
     let made = client.post(ROLLOVERS, body).await.expect(201).json();
     let id = made["id"].as_str().expect("an id").to_owned();
     ended(client, &id).await;
@@ -54,7 +54,7 @@ async fn run(client: &Client, body: &Value) -> (String, String) {
     (id, statuses.join(" "))
 }
 
-async fn next_budget(office: &Office, fund: &str) -> Value {
+pub async fn next_budget(office: &Office, fund: &str) -> Value {
     let query = format!("fundId=={fund} and fiscalYearId=={}", office.next_year);
     let found = office
         .client
@@ -65,7 +65,7 @@ async fn next_budget(office: &Office, fund: &str) -> Value {
     found["budgets"][0].clone()
 }
 
-async fn errors(office: &Office, rollover: &str) -> Vec<Value> {
+pub async fn errors(office: &Office, rollover: &str) -> Vec<Value> {
     let query = format!("ledgerRolloverId=={rollover}");
     let path = "/finance/ledger-rollovers-errors?limit=100";
     let found = office.client.query(path, &query).await.expect(200).json();
@@ -76,7 +76,7 @@ async fn errors(office: &Office, rollover: &str) -> Vec<Value> {
 }
 
 /// Encumbrances of one order line, on these funds.
-async fn order(office: &Office, shares: &[(&str, f64)]) -> String {
+pub async fn order(office: &Office, shares: &[(&str, f64)]) -> String {
     let (order, line) = (new_id(), new_id());
     let made: Vec<Value> = shares
         .iter()
@@ -91,7 +91,7 @@ async fn order(office: &Office, shares: &[(&str, f64)]) -> String {
     order
 }
 
-async fn renewed(office: &Office, order: &str) -> Vec<String> {
+pub async fn renewed(office: &Office, order: &str) -> Vec<String> {
     let query = format!(
         "encumbrance.sourcePurchaseOrderId=={order} and fiscalYearId=={}",
         office.next_year
@@ -111,7 +111,7 @@ async fn renewed(office: &Office, order: &str) -> Vec<String> {
     shown
 }
 
-fn initial() -> Value {
+pub fn initial() -> Value {
     json!([{"orderType": "One-time", "basedOn": "InitialAmount", "increaseBy": 0}])
 }
 

@@ -167,3 +167,26 @@ async fn voided_payments_are_not_made_again() {
     assert_eq!(desk.budget(&fund).await, "0 0 0 0");
     desk.in_order().await;
 }
+
+/// M18: where no payment was ever made, paying makes it.
+#[tokio::test]
+async fn an_invoice_that_was_cancelled_unpaid_is_paid() {
+    let desk = Desk::new().await;
+    let fund = desk.fund("HIST", 100.0).await;
+    let invoice = desk.invoice(&json!({})).await;
+    desk.line(&invoice, 10.0, &[percent(&fund, 100.0)], &json!({}))
+        .await;
+    for status in ["Approved", "Cancelled"] {
+        desk.now(&invoice, status).await;
+    }
+    assert_eq!(desk.transactions(&invoice).await, ["Pending payment 0"]);
+    assert_eq!(desk.budget(&fund).await, "0 0 0 0");
+    desk.now(&invoice, "Approved").await;
+    assert_eq!(desk.transactions(&invoice).await, ["Pending payment 0"]);
+    assert_eq!(desk.budget(&fund).await, "0 0 0 0");
+    desk.now(&invoice, "Paid").await;
+    assert_eq!(desk.transactions(&invoice).await, ["Payment 10"]);
+    // As in FOLIO the payment takes from what awaits payment, though nothing awaited it any more.
+    assert_eq!(desk.budget(&fund).await, "0 -10 10 0");
+    desk.in_order().await;
+}

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use ::http::{Method, StatusCode};
+use ::http::Method;
 use octavo_jobs::{GivenUp, Job, Order, Outcome, Progress, Queue, Work};
 use octavo_platform::{ApiError, Platform, RemoteInterface, system_call};
 use octavo_postgres::Transaction;
@@ -138,9 +138,9 @@ async fn send(
         .send(&call, Method::POST, callback, Some(&payload))
         .await;
     let answer = answer.map_err(|error| reason(&error))?;
-    match answer.status {
-        StatusCode::OK | StatusCode::CREATED | StatusCode::NO_CONTENT => Ok(()),
-        other => Err(format!("status {}", other.as_u16())),
+    match answer.status.as_u16() {
+        200 | 201 | 204 => Ok(()),
+        other => Err(format!("status {other}")),
     }
 }
 

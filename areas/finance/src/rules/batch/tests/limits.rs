@@ -123,3 +123,28 @@ fn edits_and_releases_of_one_batch_net_out() {
     assert!(office.act(&Batch::creating(three)).is_err(), "N18");
     assert!(office.shows(HIST).contains("| 150 30 20 5 |"));
 }
+
+/// F13: what is credited above what is used leaves more to encumber.
+#[test]
+fn credits_above_use_count_in_storage() {
+    for (value, passes) in [("250", true), ("268", true), ("268.01", false)] {
+        let mut office = Office::new(&[(HIST, "HIST"), (LAW, "LAW")]);
+        office.create(allocation("1000", None, Some(LAW)));
+        office.create(allocation("200", None, Some(HIST)));
+        office.create(transfer("40", Some(LAW), Some(HIST)));
+        office.create(pending("20", None, false));
+        office.create(paid(Kind::Payment, "20", None));
+        office.create(pending("-60", None, false));
+        office.create(paid(Kind::Credit, "60", None));
+        let budget = &mut office.accounts.get_mut(&HIST).expect("it").budget;
+        budget.allowable_encumbrance = Some(amount("95"));
+        budget.allowable_expenditure = Some(amount("90"));
+        assert!(
+            office
+                .shows(HIST)
+                .ends_with("| 0 0 20 60 | 240 0 280 280 0 0")
+        );
+        let done = office.act(&Batch::creating(vec![encumbrance(value)]));
+        assert_eq!(done.is_ok(), passes, "F13 {value}");
+    }
+}
