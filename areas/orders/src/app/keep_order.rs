@@ -102,8 +102,7 @@ pub async fn remove(context: &Context<'_>, id: Uuid) -> Result<(), StoreError> {
     let transaction = context.store.database.transaction().await?;
     untie_invoices(&transaction, context.tables(), id).await?;
     let last = Last(&transaction);
-    let deleted = delete(&last, context.tenant, context.collection(TABLE), id).await;
-    deleted
+    delete(&last, context.tenant, context.collection(TABLE), id).await
 }
 
 /// Takes numbers for new lines of an order.

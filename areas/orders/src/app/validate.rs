@@ -130,7 +130,7 @@ pub async fn expense_classes(
 /// 422 for the first that does not.
 pub fn distributions(lines: &[Doc]) -> Result<(), Refusal> {
     for line in lines {
-        check_distributions(line, of_line(Line(line))).map_err(Refusal::invalid)?;
+        check_distributions(line, of_line(Line(line))).map_err(|wrong| Refusal::invalid(*wrong))?;
     }
     Ok(())
 }

@@ -89,6 +89,6 @@ pub async fn validate_distributions(call: Call) -> Result<Response, ApiError> {
         cost.ok_or_else(|| StoreError::Invalid(vec![octavo_records::Violation::missing("cost")]))?;
     match check_distributions(&sent, estimated(cost)) {
         Ok(()) => Ok(empty(StatusCode::NO_CONTENT)),
-        Err(wrong) => Err(octavo_platform::Answer::answer(Refusal::invalid(wrong))),
+        Err(wrong) => Err(octavo_platform::Answer::answer(Refusal::invalid(*wrong))),
     }
 }

@@ -143,6 +143,9 @@ pub fn sold_by(one: &FundTransaction) -> Option<Uuid> {
     Some(one.encumbrance.as_ref()?.source_po_line_id)
 }
 
+/// Whether a transaction is that of a row.
+type Fits<'a> = &'a dyn Fn(&Doc, &FundTransaction) -> bool;
+
 /// The stored encumbrance of each row: first by fund and expense class, then by the id in the row.
 fn matches<'f>(rows: &[&Doc], stored: &[&'f FundTransaction]) -> Vec<Option<&'f FundTransaction>> {
     let mut free: Vec<&FundTransaction> = stored.to_vec();
@@ -153,7 +156,7 @@ fn matches<'f>(rows: &[&Doc], stored: &[&'f FundTransaction]) -> Vec<Option<&'f 
     let by_id = |row: &Doc, one: &FundTransaction| {
         Some(one.id) == id(row, "encumbrance") && one.from_fund_id == id(row, "fundId")
     };
-    let rules: [&dyn Fn(&Doc, &FundTransaction) -> bool; 2] = [&alike, &by_id];
+    let rules: [Fits<'_>; 2] = [&alike, &by_id];
     for rule in rules {
         for (row, place) in rows.iter().zip(&mut found) {
             if place.is_some() {
@@ -405,9 +408,12 @@ pub fn is_changed(old: &Doc, new: &Doc) -> bool {
     said(old) != said(new)
 }
 
+/// The fund and the expense class of a row.
+type FundAndClass = (Option<Uuid>, Option<Uuid>);
+
 /// Keeps the links of a line's rows to encumbrances where a new version of it does not have them.
 pub fn keep_links(old: &Doc, new: &mut Doc) {
-    let links: Vec<((Option<Uuid>, Option<Uuid>), Value)> = Line(old)
+    let links: Vec<(FundAndClass, Value)> = Line(old)
         .distributions()
         .filter_map(|row| {
             let key = (id(row, "fundId"), id(row, "expenseClassId"));

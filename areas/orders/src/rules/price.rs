@@ -86,7 +86,7 @@ pub fn is_discount_possible(cost: &Doc) -> bool {
 ///
 /// # Errors
 /// What is left, or that types are mixed where there is no price.
-pub fn check_distributions(holder: &Doc, price: Decimal) -> Result<(), Wrong> {
+pub fn check_distributions(holder: &Doc, price: Decimal) -> Result<(), Box<Wrong>> {
     let rows: Vec<&Doc> = objects(holder, "fundDistribution").collect();
     if rows.is_empty() {
         return Ok(());
@@ -95,12 +95,12 @@ pub fn check_distributions(holder: &Doc, price: Decimal) -> Result<(), Wrong> {
     let amounts = rows.iter().filter(|row| is_amount(row)).count();
     if price.is_zero() && amounts > 0 {
         if amounts < rows.len() {
-            return Err(Code::CannotMixTypesForZeroPrice.into());
+            return Err(Box::new(Code::CannotMixTypesForZeroPrice.into()));
         }
         let is_nothing = |row: &&Doc| amount(row, "value").is_zero();
         return match rows.iter().all(is_nothing) {
             true => Ok(()),
-            false => Err(remaining(Decimal::ZERO)),
+            false => Err(Box::new(remaining(Decimal::ZERO))),
         };
     }
     let share = |row: &&Doc| match is_amount(row) {
@@ -110,7 +110,7 @@ pub fn check_distributions(holder: &Doc, price: Decimal) -> Result<(), Wrong> {
     };
     let left = WHOLE - rows.iter().map(share).sum::<Decimal>();
     match left.abs() > TOLERANCE {
-        true => Err(remaining(left * price / WHOLE)),
+        true => Err(Box::new(remaining(left * price / WHOLE))),
         false => Ok(()),
     }
 }
