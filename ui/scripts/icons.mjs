@@ -8,7 +8,7 @@ circle-help cloud-off coins corner-down-left download ellipsis external-link eye
 circle-x equal flask-conical grip-vertical hard-drive-download history house id-card inbox info keyboard languages library list list-checks lock
 log-out mail map-pin menu octagon-x palette pencil play plus printer refresh-cw rotate-ccw scan-barcode search
 settings sliders-horizontal square-pen sticky-note sun-moon trash-2 triangle-alert truck upload user
-users volume-2 volume-x wallet x`.split(/\s+/)
+users building-2 shopping-cart receipt-text package-check volume-2 volume-x wallet x`.split(/\s+/)
 
 const shapes = NAMES.map((name) => {
   const svg = readFileSync(

@@ -1,0 +1,35 @@
+// A record that is looked up; the form keeps its id, the field shows its name.
+import { useQuery } from '@tanstack/react-query'
+import { Lookup } from '#/ui/Lookup'
+import type { LookupOf } from './specs'
+
+interface Props {
+  id: string
+  label: string
+  error?: string
+  mark?: 'needed'
+  of: LookupOf
+  value: string | undefined
+  onChange: (id: string | undefined) => void
+}
+
+export const nameQuery = ({ list, nameOf }: LookupOf, id: string | undefined) => ({
+  queryKey: ['named', list, id],
+  queryFn: ({ signal }: { signal: AbortSignal }) => nameOf(id ?? '', signal),
+  staleTime: 60_000,
+  enabled: Boolean(id),
+})
+
+export function LookupChoice({ of, value, onChange, ...rest }: Props) {
+  const { data, isError } = useQuery(nameQuery(of, value))
+  const shown = value ? { id: value, text: data ?? (isError ? value : '') } : undefined
+  return (
+    <Lookup
+      {...rest}
+      list={of.list}
+      search={of.search}
+      value={shown}
+      onChange={(option) => onChange(option?.id)}
+    />
+  )
+}
