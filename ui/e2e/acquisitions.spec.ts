@@ -5,7 +5,10 @@ import { makeFund, mark } from './money'
 
 /** A value of the list of a record's facts or of the arithmetic. */
 const sumOf = (page: Page, name: string) =>
-  page.getByRole('row', { name: new RegExp(`^\\W*${name}`) }).getByRole('cell').last()
+  page
+    .getByRole('row', { name: new RegExp(`^\\W*${name}`) })
+    .getByRole('cell')
+    .last()
 
 async function choose(page: Page, field: string, words: string, option: RegExp) {
   await page.getByRole('combobox', { name: field }).fill(words)

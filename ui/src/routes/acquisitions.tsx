@@ -14,23 +14,10 @@ const validateSearch = (search: Record<string, unknown>): ListSearch => ({
   sort: text(search.sort),
 })
 
-const organizationsPage = () => import('../pages/organizations/page')
-const organizationPage = () => import('../pages/organization/page')
-const organizationForm = () => import('../pages/organization-form/page')
-const financePage = () => import('../pages/finance/page')
-const fundPage = () => import('../pages/fund/page')
-const ledgerPage = () => import('../pages/ledger/page')
-const budgetPage = () => import('../pages/budget/page')
-const financeForm = () => import('../pages/finance-form/page')
-const ordersPage = () => import('../pages/orders/page')
-const orderPage = () => import('../pages/order/page')
-const orderForm = () => import('../pages/order-form/page')
-const linePage = () => import('../pages/order-line/page')
-const lineForm = () => import('../pages/order-line-form/page')
-const invoicesPage = () => import('../pages/invoices/page')
-const invoicePage = () => import('../pages/invoice/page')
-const invoiceForm = () => import('../pages/invoice-form/page')
-const invoiceLineForm = () => import('../pages/invoice-line-form/page')
+const organizations = () => import('../pages/organizations/page')
+const finance = () => import('../pages/finance/page')
+const orders = () => import('../pages/orders/page')
+const invoices = () => import('../pages/invoices/page')
 
 export const acquisitionRoutes = [
   createRoute({
@@ -38,115 +25,116 @@ export const acquisitionRoutes = [
     path: '/organizations',
     validateSearch,
     loaderDeps: ({ search }) => search,
-    loader: async ({ deps }) => (await organizationsPage()).loader(deps),
-    component: lazyRouteComponent(organizationsPage, 'OrganizationsPage'),
+    loader: async ({ deps }) => (await organizations()).organizationsPageLoader(deps),
+    component: lazyRouteComponent(organizations, 'OrganizationsPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/organizations/$id',
-    loader: async ({ params }) => (await organizationPage()).loader(params.id),
-    component: lazyRouteComponent(organizationPage, 'OrganizationPage'),
+    loader: async ({ params }) => (await organizations()).organizationPageLoader(params.id),
+    component: lazyRouteComponent(organizations, 'OrganizationPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/organizations/$id/edit',
-    loader: async ({ params }) => (await organizationForm()).loader(params.id),
-    component: lazyRouteComponent(organizationForm, 'OrganizationForm'),
+    loader: async ({ params }) => (await organizations()).organizationFormLoader(params.id),
+    component: lazyRouteComponent(organizations, 'OrganizationForm'),
   }),
   createRoute({
     getParentRoute,
     path: '/finance',
     validateSearch,
     loaderDeps: ({ search }) => search,
-    loader: async ({ deps }) => (await financePage()).loader(deps),
-    component: lazyRouteComponent(financePage, 'FinancePage'),
+    loader: async ({ deps }) => (await finance()).financePageLoader(deps),
+    component: lazyRouteComponent(finance, 'FinancePage'),
   }),
   createRoute({
     getParentRoute,
     path: '/finance/funds/$id',
-    loader: async ({ params }) => (await fundPage()).loader(params.id),
-    component: lazyRouteComponent(fundPage, 'FundPage'),
+    loader: async ({ params }) => (await finance()).fundPageLoader(params.id),
+    component: lazyRouteComponent(finance, 'FundPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/finance/ledgers/$id',
     validateSearch,
     loaderDeps: ({ search }) => search,
-    loader: async ({ params, deps }) => (await ledgerPage()).loader(params.id, deps),
-    component: lazyRouteComponent(ledgerPage, 'LedgerPage'),
+    loader: async ({ params, deps }) => (await finance()).ledgerPageLoader(params.id, deps),
+    component: lazyRouteComponent(finance, 'LedgerPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/finance/budgets/$id',
     validateSearch,
-    loader: async ({ params }) => (await budgetPage()).loader(params.id),
-    component: lazyRouteComponent(budgetPage, 'BudgetPage'),
+    loader: async ({ params }) => (await finance()).budgetPageLoader(params.id),
+    component: lazyRouteComponent(finance, 'BudgetPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/finance/$kind/$id/edit',
     validateSearch,
-    loader: async ({ params }) => (await financeForm()).loader(params),
-    component: lazyRouteComponent(financeForm, 'FinanceForm'),
+    loader: async ({ params }) => (await finance()).financeFormLoader(params),
+    component: lazyRouteComponent(finance, 'FinanceForm'),
   }),
   createRoute({
     getParentRoute,
     path: '/orders',
     validateSearch,
     loaderDeps: ({ search }) => search,
-    loader: async ({ deps }) => (await ordersPage()).loader(deps),
-    component: lazyRouteComponent(ordersPage, 'OrdersPage'),
+    loader: async ({ deps }) => (await orders()).ordersPageLoader(deps),
+    component: lazyRouteComponent(orders, 'OrdersPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/orders/$id',
-    loader: async ({ params }) => (await orderPage()).loader(params.id),
-    component: lazyRouteComponent(orderPage, 'OrderPage'),
+    loader: async ({ params }) => (await orders()).orderPageLoader(params.id),
+    component: lazyRouteComponent(orders, 'OrderPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/orders/$id/edit',
-    loader: async ({ params }) => (await orderForm()).loader(params.id),
-    component: lazyRouteComponent(orderForm, 'OrderForm'),
+    loader: async ({ params }) => (await orders()).orderFormLoader(params.id),
+    component: lazyRouteComponent(orders, 'OrderForm'),
   }),
   createRoute({
     getParentRoute,
     path: '/orders/$id/lines/$lineId',
-    loader: async ({ params }) => (await linePage()).loader(params.id, params.lineId),
-    component: lazyRouteComponent(linePage, 'OrderLinePage'),
+    loader: async ({ params }) => (await orders()).orderLinePageLoader(params.id, params.lineId),
+    component: lazyRouteComponent(orders, 'OrderLinePage'),
   }),
   createRoute({
     getParentRoute,
     path: '/orders/$id/lines/$lineId/edit',
-    loader: async ({ params }) => (await lineForm()).loader(params.id, params.lineId),
-    component: lazyRouteComponent(lineForm, 'OrderLineForm'),
+    loader: async ({ params }) => (await orders()).orderLineFormLoader(params.id, params.lineId),
+    component: lazyRouteComponent(orders, 'OrderLineForm'),
   }),
   createRoute({
     getParentRoute,
     path: '/invoices',
     validateSearch,
     loaderDeps: ({ search }) => search,
-    loader: async ({ deps }) => (await invoicesPage()).loader(deps),
-    component: lazyRouteComponent(invoicesPage, 'InvoicesPage'),
+    loader: async ({ deps }) => (await invoices()).invoicesPageLoader(deps),
+    component: lazyRouteComponent(invoices, 'InvoicesPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/invoices/$id',
-    loader: async ({ params }) => (await invoicePage()).loader(params.id),
-    component: lazyRouteComponent(invoicePage, 'InvoicePage'),
+    loader: async ({ params }) => (await invoices()).invoicePageLoader(params.id),
+    component: lazyRouteComponent(invoices, 'InvoicePage'),
   }),
   createRoute({
     getParentRoute,
     path: '/invoices/$id/edit',
     validateSearch,
     loaderDeps: ({ search }) => search,
-    loader: async ({ params, deps }) => (await invoiceForm()).loader(params.id, deps),
-    component: lazyRouteComponent(invoiceForm, 'InvoiceForm'),
+    loader: async ({ params, deps }) => (await invoices()).invoiceFormLoader(params.id, deps),
+    component: lazyRouteComponent(invoices, 'InvoiceForm'),
   }),
   createRoute({
     getParentRoute,
     path: '/invoices/$id/lines/$lineId/edit',
-    loader: async ({ params }) => (await invoiceLineForm()).loader(params.id, params.lineId),
-    component: lazyRouteComponent(invoiceLineForm, 'InvoiceLineForm'),
+    loader: async ({ params }) =>
+      (await invoices()).invoiceLineFormLoader(params.id, params.lineId),
+    component: lazyRouteComponent(invoices, 'InvoiceLineForm'),
   }),
 ]
