@@ -66,7 +66,7 @@ export function Chart(props: Props) {
         </p>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll, and the keyboard has to reach that. */}
-      <section className={styles.scroll} tabIndex={0} aria-label={title} ref={box}>
+      <div className={styles.scroll} tabIndex={0} role="group" aria-label={title} ref={box}>
         <svg
           className={styles.chart}
           width={width}
@@ -95,7 +95,7 @@ export function Chart(props: Props) {
             <path key={one.id} className={styles[`line${at}`]} d={pathOf(one.values, x, y)} />
           ))}
         </svg>
-      </section>
+      </div>
       <details>
         <summary className="sm">{tableTitle}</summary>
         {table}

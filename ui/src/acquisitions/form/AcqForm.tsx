@@ -2,6 +2,8 @@
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useRef } from 'react'
 import { get } from '#/api/client'
+import { ApiFailure } from '#/api/errors'
+import { same } from '#/forms/differences'
 import { RecordForm } from '#/inventory/form/RecordForm'
 import type { Part, Values } from '#/inventory/form/specs'
 import { changed } from '../queries'
@@ -23,6 +25,13 @@ type Flat = Values & { _version?: number; metadata?: { updatedDate?: string } }
 
 export function AcqForm<T extends object>({ title, path, record, parts, stored, save }: Props<T>) {
   const base = useRef(record)
+  /** Some records of FOLIO have no versions: the last one to save would win in silence. */
+  const unchanged = async (at: string) => {
+    const answer = await get<unknown>(at)
+    const now = stored?.of ? stored.of(answer) : (answer as T)
+    if (!same(flat(now, parts), flat(base.current, parts)))
+      throw new ApiFailure({ kind: 'conflict', text: '' })
+  }
   const first = useMemo(() => flat(record, parts) as Flat, [record, parts])
   return (
     <RecordForm<Flat>
@@ -32,6 +41,7 @@ export function AcqForm<T extends object>({ title, path, record, parts, stored, 
       parts={parts}
       refused={(failure) => (codeOf(failure) ? <Refused failure={failure} /> : null)}
       save={async (values) => {
+        if (stored && values._version === undefined) await unchanged(stored.path)
         const to = await save(nested(values, base.current, parts))
         await changed()
         return to
