@@ -1,7 +1,7 @@
 // From a vendor and a budget to a paid invoice, at the desk of somebody who buys: each step where staff does it.
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
-import { makeFund, mark } from './money'
+import { makeBuyer, makeFund, makeOrder, mark } from './money'
 
 /** A value of the list of a record's facts or of the arithmetic. */
 const sumOf = (page: Page, name: string) =>
@@ -187,41 +187,9 @@ test('a budget that has not enough refuses the order by name, and nothing is ope
   a11y,
 }) => {
   const name = mark()
-  const { fund, year } = await makeFund(api, name)
-  await api.post('/finance/budgets', {
-    name: `${fund.code}-${year.code}`,
-    fundId: fund.id,
-    fiscalYearId: year.id,
-    budgetStatus: 'Active',
-    allocated: 10,
-    allowableEncumbrance: 100,
-  })
-  const vendor = await api.post<{ id: string }>('/organizations/organizations', {
-    name: `Reiher ${name}`,
-    code: `R${name}`,
-    status: 'Active',
-    isVendor: true,
-  })
-  const { acquisitionMethods } = await api.get<{ acquisitionMethods: { id: string }[] }>(
-    '/orders/acquisition-methods?limit=1',
-  )
-  const order = await api.post<{ id: string }>('/orders/composite-orders', {
-    vendor: vendor.id,
-    orderType: 'One-Time',
-    compositePoLines: [
-      {
-        titleOrPackage: `Teuer ${name}`,
-        orderFormat: 'Other',
-        source: 'User',
-        acquisitionMethod: acquisitionMethods[0]?.id,
-        cost: { currency: 'USD', listUnitPrice: 11, quantityPhysical: 1 },
-        physical: { createInventory: 'None', volumes: [] },
-        fundDistribution: [
-          { fundId: fund.id, code: fund.code, distributionType: 'percentage', value: 100 },
-        ],
-      },
-    ],
-  })
+  const buyer = await makeBuyer(api, name, 10)
+  const { fund } = buyer
+  const order = await makeOrder(api, buyer, `Teuer ${name}`, 5.5)
   await staff.goto(`/staff/orders/${order.id}`)
   await staff.getByRole('button', { name: /^Open order/ }).click()
   const card = staff.getByRole('form', { name: 'Open the order?' })

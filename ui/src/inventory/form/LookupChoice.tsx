@@ -1,5 +1,5 @@
 // A record that is looked up; the form keeps its id, the field shows its name.
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Lookup } from '#/ui/Lookup'
 import type { LookupOf } from './specs'
 
@@ -21,6 +21,7 @@ export const nameQuery = ({ list, nameOf }: LookupOf, id: string | undefined) =>
 })
 
 export function LookupChoice({ of, value, onChange, ...rest }: Props) {
+  const client = useQueryClient()
   const { data, isError } = useQuery(nameQuery(of, value))
   const shown = value ? { id: value, text: data ?? (isError ? value : '') } : undefined
   return (
@@ -29,7 +30,11 @@ export function LookupChoice({ of, value, onChange, ...rest }: Props) {
       list={of.list}
       search={of.search}
       value={shown}
-      onChange={(option) => onChange(option?.id)}
+      onChange={(option) => {
+        // Its name is known: a field that is empty until the server says it again would open its list.
+        if (option) client.setQueryData(nameQuery(of, option.id).queryKey, option.text)
+        onChange(option?.id)
+      }}
     />
   )
 }
