@@ -64,7 +64,7 @@ export function usePieceColumns(
     },
     {
       id: 'menu',
-      title: '',
+      title: t('acq.more'),
       kind: 'menu',
       width: 3,
       cell: (one) => (
