@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { type Api, DESK, expect } from './fixtures'
 import { deskId } from './items'
 import { marc } from './marc21'
+import { makeBuyer, makeOrder, mark } from './money'
 import { aside, blocked, lend, loansOpen, patrons, request, shelf } from './sample'
 
 export interface Stage {
@@ -159,6 +160,57 @@ const anyRow = (page: Page) => expect(page.getByRole('row').nth(2)).toBeVisible(
 const marcPath = (more: string) => async (api: Api) =>
   `/inventory/${await titleNamed(api, 'lord of the rings')}/marc${more}`
 
+/** Bought once, for all scenes of acquisitions. */
+let bought: ReturnType<typeof buy> | undefined
+const purchase = (api: Api) => {
+  bought ??= buy(api)
+  return bought
+}
+
+async function buy(api: Api) {
+  const buyer = await makeBuyer(api, mark(), 5000)
+  const paths = { orders: '/orders/composite-orders', invoices: '/invoice/invoices' }
+  const made = await makeOrder(api, buyer, 'Vögel der Nordsee: ein Bestimmungsbuch', 24.9)
+  const order = await api.get<object>(`${paths.orders}/${made.id}`)
+  await api.put(`${paths.orders}/${made.id}`, { ...order, workflowStatus: 'Open' })
+  const { batchGroups } = await api.get<{ batchGroups: { id: string }[] }>('/batch-groups?limit=1')
+  const invoice = await api.post<{ id: string }>(paths.invoices, {
+    vendorId: buyer.vendor.id,
+    vendorInvoiceNo: 'R-2026-118',
+    invoiceDate: new Date().toISOString(),
+    batchGroupId: batchGroups[0]?.id,
+    currency: 'USD',
+    paymentMethod: 'EFT',
+    status: 'Open',
+    source: 'User',
+    adjustments: [
+      {
+        description: 'Postage',
+        type: 'Amount',
+        value: 6.5,
+        prorate: 'By line',
+        relationToTotal: 'In addition to',
+        exportToAccounting: false,
+      },
+    ],
+  })
+  await api.post('/invoice/invoice-lines', {
+    invoiceId: invoice.id,
+    poLineId: made.compositePoLines[0]?.id,
+    description: 'Vögel der Nordsee',
+    invoiceLineStatus: 'Open',
+    quantity: 2,
+    subTotal: 49.8,
+    releaseEncumbrance: true,
+    fundDistributions: [
+      { fundId: buyer.fund.id, code: buyer.fund.code, distributionType: 'percentage', value: 100 },
+    ],
+  })
+  const now = await api.get<object>(`${paths.invoices}/${invoice.id}`)
+  await api.put(`${paths.invoices}/${invoice.id}`, { ...now, status: 'Approved' })
+  return { ...buyer, order: made, invoice }
+}
+
 export const SCENES: readonly Scene[] = [
   { name: 'check-in', open: checkIn },
   { name: 'check-out', open: checkOut },
@@ -227,4 +279,49 @@ export const SCENES: readonly Scene[] = [
   { name: 'workbench-timers', open: at('/workbench?tab=timers', anyRow) },
   { name: 'offline', open: offline },
   { name: 'offline-list', open: offlineList },
+  {
+    name: 'organization',
+    open: at(
+      async (api) => `/organizations/${(await purchase(api)).vendor.id}`,
+      (page) => heading(page, /Reiher/),
+    ),
+  },
+  {
+    name: 'budget',
+    open: at(
+      async (api) => `/finance/budgets/${(await purchase(api)).budget.id}`,
+      (page) => expect(page.getByRole('img', { name: /available/ })).toBeVisible(),
+    ),
+  },
+  {
+    name: 'orders',
+    open: at(
+      async (api) => `/orders?of=["${(await purchase(api)).vendor.id}"]`,
+      (page) => expect(page.getByRole('row').nth(1)).toBeVisible(),
+    ),
+  },
+  {
+    name: 'order',
+    open: at(
+      async (api) => `/orders/${(await purchase(api)).order.id}`,
+      (page) => heading(page, /Order/),
+    ),
+  },
+  {
+    name: 'receiving',
+    open: at(
+      async (api) => {
+        const { order } = await purchase(api)
+        return `/orders/${order.id}/lines/${order.compositePoLines[0]?.id}`
+      },
+      (page) => heading(page, /Vögel/),
+    ),
+  },
+  {
+    name: 'invoice',
+    open: at(
+      async (api) => `/invoices/${(await purchase(api)).invoice.id}`,
+      (page) => heading(page, /Invoice/),
+    ),
+  },
 ]

@@ -1,6 +1,7 @@
 // All routes, each with its page's loader; a page is a chunk of its own. See ui/README.md, "A new page".
 import { createRouter } from '@tanstack/react-router'
 import { PageFailed } from './app/PageFailed'
+import { acquisitionRoutes } from './routes/acquisitions'
 import { deskRoutes } from './routes/desk'
 import { inventoryRoutes } from './routes/inventory'
 import { peopleRoutes, resetPassword } from './routes/people'
@@ -10,7 +11,13 @@ import { systemRoutes } from './routes/system'
 const tree = root.addChildren([
   login,
   resetPassword,
-  shell.addChildren([...deskRoutes, ...inventoryRoutes, ...peopleRoutes, ...systemRoutes]),
+  shell.addChildren([
+    ...deskRoutes,
+    ...inventoryRoutes,
+    ...peopleRoutes,
+    ...acquisitionRoutes,
+    ...systemRoutes,
+  ]),
 ])
 
 export const router = createRouter({

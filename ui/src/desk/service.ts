@@ -12,10 +12,11 @@ import { ApiFailure } from '#/api/errors'
 import { featuresQuery } from '#/api/features'
 import { queryClient } from '#/api/query'
 import type { Loan, LoanItem, User } from '#/api/types'
+import { plain } from '#/lib/plain'
 import { checkedIn, checkedOut, factsOfLoan, refused } from './answered'
 import type { CheckInAnswer } from './outcomes'
-import * as published from './published/desk'
-import { findPatron, type PatronCard, patronCard, plain } from './published/patron'
+import { overrideBody } from './override'
+import type { PatronCard } from './published/patron'
 import type { Answered, Question, Scan } from './types'
 
 export interface Place {
@@ -36,11 +37,15 @@ interface DeskAnswer<T> {
   owed?: number
 }
 
+/** Another server's routes: nobody at a desk of Octavo loads them. */
+const published = () => import('./published/desk')
+const publishedPatron = () => import('./published/patron')
+
 const hasDesk = async () => (await queryClient.ensureQueryData(featuresQuery)).desk
 
 export async function checkIn(scan: Scan, place: Place): Promise<Answered> {
   return refused(async () => {
-    if (!(await hasDesk())) return published.checkIn(scan, place)
+    if (!(await hasDesk())) return (await published()).checkIn(scan, place)
     const { amnesty, ignoreHolds, inHouse, backdate } = scan.modifiers ?? {}
     const answer = await post<DeskAnswer<CheckInAnswer>>('/_/octavo/desk/check-in', {
       id: scan.id,
@@ -62,7 +67,7 @@ export async function checkIn(scan: Scan, place: Place): Promise<Answered> {
 
 export async function checkOut(scan: Scan, patron: Patron, place: Place): Promise<Answered> {
   return refused(async () => {
-    if (!(await hasDesk())) return published.checkOut(scan, patron, place)
+    if (!(await hasDesk())) return (await published()).checkOut(scan, patron, place)
     const answer = await post<DeskAnswer<Loan>>('/_/octavo/desk/check-out', {
       itemBarcode: scan.barcode,
       userBarcode: patron.barcode,
@@ -71,7 +76,7 @@ export async function checkOut(scan: Scan, patron: Patron, place: Place): Promis
       sessionId: place.sessionId,
       id: scan.id,
       answers: scan.answers,
-      ...published.overrideBody(scan.answers.override),
+      ...overrideBody(scan.answers.override),
     })
     if (!answer.outcome) return asked(answer)
     return checkedOut(answer.outcome)
@@ -102,6 +107,7 @@ export async function cardOf(
   known?: User,
 ): Promise<PatronCard | null> {
   if (!(await hasDesk())) {
+    const { findPatron, patronCard } = await publishedPatron()
     const user = known ?? (await findPatron(identifier))
     return user ? patronCard(user, servicePointId) : null
   }

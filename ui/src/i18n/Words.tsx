@@ -3,24 +3,16 @@ import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } fr
 import { I18nProvider } from 'react-aria-components'
 import { IntlProvider } from 'react-intl'
 import { useLook } from '#/lib/look'
-import { areaTexts, loadWanted, onTexts, textsNow } from './areas'
+import { areaTexts, languages, loadWanted, onTexts, textsNow } from './areas'
 import { type Language, languageOf } from './languages'
 
 type Messages = Record<string, unknown>
-const load: Record<Language, () => Promise<{ messages: Messages }>> = {
-  en: () => import('./en'),
-  de: () => import('./de'),
-  es: () => import('./es'),
-  fr: () => import('./fr'),
-  ar: () => import('./ar'),
-}
-
 export function Words({ children }: { children: ReactNode }) {
   const { language } = useLook()
   const [loaded, setLoaded] = useState<{ language: Language; messages: Messages }>()
   useEffect(() => {
     let current = true
-    Promise.all([load[language](), loadWanted(language)]).then(([{ messages }]) => {
+    Promise.all([languages[language](), loadWanted(language)]).then(([{ messages }]) => {
       if (!current) return
       const { dir } = languageOf(language)
       document.documentElement.lang = language

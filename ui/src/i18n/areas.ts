@@ -5,10 +5,20 @@ import type { Language } from './languages'
 
 export type Messages = Record<string, unknown>
 
-const files = import.meta.glob<Messages>(
-  ['../../messages/*/*.json', '!../../messages/*/{shell,desk,check-in,check-out}.json'],
-  { import: 'default' },
-)
+interface Words {
+  messages: Messages
+  areas: Record<string, () => Promise<Messages>>
+}
+
+/** A language knows its own areas: the first route carries the names of one language's files only. */
+export const languages: Record<Language, () => Promise<Words>> = {
+  en: () => import('./en'),
+  de: () => import('./de'),
+  es: () => import('./es'),
+  fr: () => import('./fr'),
+  ar: () => import('./ar'),
+}
+
 const wanted = new Set<string>()
 const found = new Map<string, Messages>()
 const listeners = new Set<() => void>()
@@ -22,11 +32,12 @@ export async function loadTexts(...areas: string[]) {
 
 /** All areas that were asked for, in a language. */
 export async function loadWanted(language: Language) {
+  const { areas } = await languages[language]()
   const added = await Promise.all(
     [...wanted].map(async (area) => {
       const path = `../../messages/${language}/${area}.json`
       if (found.has(path)) return false
-      found.set(path, (await files[path]?.()) ?? {})
+      found.set(path, (await areas[path]?.()) ?? {})
       return true
     }),
   )

@@ -1,7 +1,12 @@
-// The messages of the first pages in this language, compiled at build time; areas.ts has the others.
-const areas = import.meta.glob('../../messages/fr/{shell,desk,check-in,check-out}.json', {
+// The messages of the first pages in this language, compiled at build time, and where those of the other areas are.
+const first = import.meta.glob('../../messages/fr/{shell,desk,check-in,check-out}.json', {
   eager: true,
   import: 'default',
 })
 
-export const messages: Record<string, unknown> = Object.assign({}, ...Object.values(areas))
+export const messages: Record<string, unknown> = Object.assign({}, ...Object.values(first))
+
+export const areas = import.meta.glob<Record<string, unknown>>(
+  ['../../messages/fr/*.json', '!../../messages/fr/{shell,desk,check-in,check-out}.json'],
+  { import: 'default' },
+)

@@ -21,6 +21,10 @@ export const MAY = {
   importData: 'data-import.uploadDefinitions.processFiles.item.post',
   stopImport: 'data-import.jobexecution.cancel',
   exportData: 'data-export.export.post',
+  readOrganizations: 'organizations.organizations.collection.get',
+  readOrders: 'orders.collection.get',
+  readInvoices: 'invoice.invoices.collection.get',
+  readFinance: 'finance.budgets.collection.get',
 } as const
 
 export type Act = keyof typeof MAY

@@ -7,7 +7,7 @@ import { queryClient } from '#/api/query'
 import type { Loan } from '#/api/types'
 import { checkedIn, checkedOut, factsOfLoan, refused } from '#/desk/answered'
 import type { CheckInAnswer } from '#/desk/outcomes'
-import { overrideBody } from '#/desk/published/desk'
+import { overrideBody } from '#/desk/override'
 import type { Answered, Question, Scan } from '#/desk/types'
 import type { Entry, Result } from './types'
 

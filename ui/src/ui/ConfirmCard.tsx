@@ -28,9 +28,11 @@ export function ConfirmCard(props: Props) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const before = document.activeElement
-    const first = form.current?.querySelector<HTMLElement>(
-      'input:not([type="hidden"]), textarea, [aria-haspopup="listbox"], button[type="button"]',
-    )
+    const find = (what: string) => form.current?.querySelector<HTMLElement>(what)
+    // Without a field Enter does what was asked for; what destroys something wants another key first.
+    const first =
+      find('input:not([type="hidden"]), textarea, [aria-haspopup="listbox"]') ??
+      find(danger ? 'button[type="button"]' : 'button[type="submit"]')
     first?.focus()
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus()

@@ -3,9 +3,10 @@ import { post } from '#/api/client'
 import type { Loan } from '#/api/types'
 import { checkedIn, checkedOut, factsOf, refused } from '../answered'
 import type { CheckInAnswer } from '../outcomes'
+import { overrideBody } from '../override'
 import { questionsOf } from '../questions'
 import type { Patron, Place } from '../service'
-import type { Answered, Override, Scan } from '../types'
+import type { Answered, Scan } from '../types'
 import { claimOf, itemOf, owedFor } from './item'
 
 const NO_ITEM: Answered = {
@@ -58,16 +59,4 @@ export async function checkOut(scan: Scan, patron: Patron, place: Place): Promis
     )
   // Also a refused item has its title in the row.
   return { item: facts, ...(await refused(lent, scan)) }
-}
-
-/** FOLIO's `overrideBlocks`. */
-export function overrideBody(override: Override | undefined) {
-  if (!override) return {}
-  const blocks = Object.fromEntries(
-    override.blocks.map((name) => [
-      name,
-      name === 'itemNotLoanableBlock' ? { dueDate: override.dueDate } : {},
-    ]),
-  )
-  return { overrideBlocks: { ...blocks, comment: override.comment } }
 }

@@ -2,6 +2,7 @@
 import { get } from '#/api/client'
 import { all, equals } from '#/api/cql'
 import type { Account, PatronBlock, Request, User } from '#/api/types'
+import { plain } from '#/lib/plain'
 import { sum } from './item'
 
 export interface PatronCard {
@@ -124,11 +125,6 @@ async function popUpNotes(userId: string): Promise<PatronCard['notes']> {
   return notes
     .filter((one) => one.popUpOnCheckOut)
     .map((one) => ({ title: one.title, text: plain(one.content ?? '') }))
-}
-
-/** Notes are HTML written by staff; the card shows their words. */
-export function plain(html: string): string {
-  return new DOMParser().parseFromString(html, 'text/html').body.textContent?.trim() ?? ''
 }
 
 async function sponsorsOf(userId: string): Promise<PatronCard['sponsors']> {

@@ -4,8 +4,9 @@ import { Checkbox } from '#/ui/Checkbox'
 import { TextField } from '#/ui/TextField'
 import { Choice } from './Choice'
 import { ListChoice } from './ListChoice'
+import { LookupChoice } from './LookupChoice'
 import { Rows } from './Rows'
-import type { Spec } from './specs'
+import { figureOf, type Spec } from './specs'
 import { Texts } from './Texts'
 
 export interface FieldProps {
@@ -33,6 +34,26 @@ export function FormField(props: FieldProps) {
         <Checkbox checked={value === true} onChange={onChange}>
           {spec.label}
         </Checkbox>
+      )
+    case 'number':
+      return (
+        <TextField
+          {...common}
+          inputMode="decimal"
+          value={value === undefined || value === null ? '' : String(value)}
+          onChange={(text) => onChange(figureOf(text))}
+          isReadOnly={Boolean(locked)}
+          help={locked}
+        />
+      )
+    case 'lookup':
+      return (
+        <LookupChoice
+          {...common}
+          of={spec.lookup}
+          value={value as string | undefined}
+          onChange={onChange}
+        />
       )
     case 'list':
       return <ListChoice {...common} list={spec.list} value={value as string} onChange={onChange} />

@@ -18,7 +18,7 @@ import { RecordHead } from '#/ui/RecordHead'
 import { FormField } from './FormField'
 import { faultsOf } from './faultsOf'
 import styles from './form.module.css'
-import { cleaned, labelOf, missing, type Part, type Values } from './specs'
+import { cleaned, figures, labelOf, missing, type Part, type Values } from './specs'
 import { useShown } from './useShown'
 
 export interface Editable {
@@ -35,12 +35,14 @@ interface Props<T extends Editable> {
   locked?: { names: readonly string[]; reason: string }
   /** Stores it; the answer is where to go. */
   save: (record: T) => Promise<{ to: string }>
+  /** A refusal that is more than a fault of fields, in words. */
+  refused?: (failure: Failure) => ReactNode
   /** The record as it is now, to compare after a conflict. */
   current?: () => Promise<T>
 }
 
 export function RecordForm<T extends Editable>(props: Props<T>) {
-  const { title, path, record, parts, locked, save, current } = props
+  const { title, path, record, parts, locked, save, refused, current } = props
   const t = useText()
   const navigate = useNavigate()
   const shown = useShown()
@@ -56,19 +58,24 @@ export function RecordForm<T extends Editable>(props: Props<T>) {
   const store = async (next: T) => {
     if (busy) return
     setFailure(undefined)
-    const lacking = missing(parts, next as Values, (label) => t('inventory.fill', { name: label }))
+    const fields = parts.flatMap((part) => part.fields)
+    const typed = figures(fields, next as Values, (name) => t('forms.noFigure', { name }))
+    const lacking = {
+      ...missing(parts, next as Values, (label) => t('inventory.fill', { name: label })),
+      ...typed.faults,
+    }
     setFaults(lacking)
     if (Object.keys(lacking).length) return
     setBusy(true)
     try {
-      const { to } = await save(cleaned(next))
+      const { to } = await save(cleaned(typed.values as T))
       saved.current = true
       await queryClient.invalidateQueries()
       await navigate({ to })
     } catch (error) {
       const found = failureOf(error)
       if (found.kind === 'conflict' && current) setTheirs(await current().catch(() => undefined))
-      const byField = faultsOf(found, parts)
+      const byField = refused?.(found) ? undefined : faultsOf(found, parts)
       if (byField) setFaults(byField)
       else setFailure(found)
       if (!(error instanceof ApiFailure)) throw error
@@ -119,7 +126,7 @@ export function RecordForm<T extends Editable>(props: Props<T>) {
               }}
             />
           ) : (
-            <FaultNote faults={faults} failure={failure} />
+            ((failure && refused?.(failure)) ?? <FaultNote faults={faults} failure={failure} />)
           )}
           {parts.map((part) => (
             <FieldPart key={part.title} title={part.title}>

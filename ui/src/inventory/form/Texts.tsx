@@ -2,6 +2,7 @@
 import { useText } from '#/i18n/text'
 import { Button } from '#/ui/Button'
 import { TextField } from '#/ui/TextField'
+import { Choice } from './Choice'
 import type { FieldProps } from './FormField'
 import styles from './form.module.css'
 import { Group } from './Group'
@@ -21,7 +22,16 @@ export function Texts({ spec, id, value, onChange, locked }: Props) {
         const label = `${spec.label} ${at + 1}`
         return (
           <div key={`${id}.${String(at)}`} className={styles.line}>
-            {spec.kind === 'ids' ? (
+            {spec.kind === 'ids' && spec.choices ? (
+              <Choice
+                bare
+                id={`${id}.${at}`}
+                label={label}
+                choices={spec.choices}
+                value={text}
+                onChange={(next) => change(at, next ?? '')}
+              />
+            ) : spec.kind === 'ids' ? (
               <ListChoice
                 bare
                 id={`${id}.${at}`}

@@ -11,7 +11,7 @@ export function faultsOf(
   const faults: Record<string, string> = {}
   for (const { message, parameters } of failure.errors) {
     const said = [message, ...parameters.map((one) => one.key)].join(' ')
-    const name = names.find((one) => new RegExp(`\\b${one}\\b`, 'i').test(said))
+    const name = names.find((one) => new RegExp(`\\b${one.split(':').at(-1)}\\b`, 'i').test(said))
     // One that belongs to no field: all are shown as the server said them.
     if (!name) return undefined
     faults[name] = message

@@ -1,17 +1,28 @@
 // What a form of a record has: fields by kind, in sections. A name is a property of the record.
 import type { ListName } from '#/api/lists'
+import type { Option } from '#/ui/Lookup'
 
 export type Spec = { name: string; label: string; needed?: boolean } & (
-  | { kind: 'text' | 'long' | 'flag' | 'day' }
+  | { kind: 'text' | 'long' | 'flag' | 'day' | 'number' }
+  /** The id of one of many records, looked up by words. */
+  | { kind: 'lookup'; lookup: LookupOf }
   /** The id of a record of a reference list. */
   | { kind: 'list'; list: ListName }
   | { kind: 'choice'; choices: readonly { value: string; text: string }[] }
   /** Several texts; several ids of a list. */
   | { kind: 'texts'; long?: boolean }
-  | { kind: 'ids'; list: ListName }
+  | { kind: 'ids'; list: ListName; choices?: undefined }
+  | { kind: 'ids'; choices: readonly { value: string; text: string }[]; list?: undefined }
   /** Several records with fields of their own. */
   | { kind: 'rows'; fields: readonly Spec[] }
 )
+
+export interface LookupOf {
+  /** Names the list in the cache. */
+  list: string
+  search: (words: string, signal: AbortSignal) => Promise<Option[]>
+  nameOf: (id: string, signal: AbortSignal) => Promise<string>
+}
 
 export interface Part {
   title: string
@@ -64,3 +75,32 @@ export function missing(parts: readonly Part[], values: Values, text: (label: st
 /** The label of a path such as "publication" in the words of the form. */
 export const labelOf = (parts: readonly Part[], path: string): string =>
   parts.flatMap((part) => part.fields).find((one) => one.name === path.split('.')[0])?.label ?? path
+
+/** What is typed for a figure: the figure once it is one, with the decimal sign of the person's keyboard. */
+export function figureOf(text: string): number | string | undefined {
+  const typed = text.trim().replace(',', '.')
+  if (!typed) return undefined
+  return String(Number(typed)) === typed ? Number(typed) : text
+}
+
+/** Figures that were typed with more places than needed, such as 12.50, as numbers; what is none, as faults. */
+export function figures(fields: readonly Spec[], values: Values, text: (label: string) => string) {
+  const faults: Record<string, string> = {}
+  const within = (specs: readonly Spec[], row: Values, at: string): Values => {
+    const next = { ...row }
+    for (const spec of specs) {
+      const value = row[spec.name]
+      const name = at + spec.name
+      if (spec.kind === 'rows' && Array.isArray(value))
+        next[spec.name] = value.map((one: Values, place) =>
+          within(spec.fields, one, `${name}.${place}.`),
+        )
+      if (spec.kind !== 'number' || typeof value !== 'string' || !value.trim()) continue
+      const figure = Number(value.trim().replace(',', '.'))
+      if (Number.isNaN(figure)) faults[name] = text(spec.label)
+      else next[spec.name] = figure
+    }
+    return next
+  }
+  return { values: within(fields, values, ''), faults }
+}

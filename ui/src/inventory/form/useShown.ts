@@ -14,8 +14,18 @@ export function useShown() {
     if (value === undefined || value === null || value === '') return t('inventory.none')
     if (typeof value === 'boolean') return t(value ? 'inventory.yes' : 'inventory.no')
     if (spec?.kind === 'list') return name(spec.list, value)
+    if (spec?.kind === 'lookup')
+      return client.getQueryData<string>(['named', spec.lookup.list, value]) ?? String(value)
+    if (spec?.kind === 'choice')
+      return spec.choices.find((one) => one.value === value)?.text ?? String(value)
     if (spec?.kind === 'ids' && Array.isArray(value))
-      return value.map((id) => name(spec.list, id)).join('; ')
+      return value
+        .map((id) =>
+          spec.choices
+            ? (spec.choices.find((one) => one.value === id)?.text ?? String(id))
+            : name(spec.list, id),
+        )
+        .join('; ')
     if (spec?.kind === 'rows' && Array.isArray(value))
       return value.map((row: Values) => rowWords(spec.fields, row)).join('; ')
     if (Array.isArray(value)) return value.map((one) => word(undefined, one)).join('; ')

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { post, put } from '#/api/client'
-import { plain } from '#/desk/published/patron'
+import { plain } from '#/lib/plain'
 import { NotDone } from '#/forms/NotDone'
 import { useAct } from '#/forms/useAct'
 import { useText } from '#/i18n/text'

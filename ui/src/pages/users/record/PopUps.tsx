@@ -1,5 +1,5 @@
 // Notes that staff want to be seen whenever the record is opened.
-import { plain } from '#/desk/published/patron'
+import { plain } from '#/lib/plain'
 import type { StaffNote } from '#/patrons/types'
 import { Note } from '#/ui/Note'
 

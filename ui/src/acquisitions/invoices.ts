@@ -1,0 +1,41 @@
+// Invoices and their lines; an act sends the invoice as it is now with another status.
+import { get, put } from '#/api/client'
+import { changed, equals, ofQuery, recordQuery } from './queries'
+import type { Invoice, InvoiceLine, OrderLine, Voucher, VoucherLine } from './types'
+
+export const INVOICES = '/invoice/invoices'
+export const INVOICE_LINES = '/invoice/invoice-lines'
+
+export const invoiceQuery = (id: string) => recordQuery<Invoice>(INVOICES, id)
+export const invoiceLinesQuery = (id: string) =>
+  ofQuery<InvoiceLine>(INVOICE_LINES, 'invoiceLines', equals('invoiceId', id))
+export const voucherQuery = (invoiceId: string) =>
+  ofQuery<Voucher>('/voucher/vouchers', 'vouchers', equals('invoiceId', invoiceId))
+export const voucherLinesQuery = (voucherId: string) =>
+  ofQuery<VoucherLine>('/voucher/voucher-lines', 'voucherLines', equals('voucherId', voucherId))
+
+export async function changeInvoice(id: string, patch: Partial<Invoice>) {
+  const invoice = await get<Invoice>(`${INVOICES}/${id}`)
+  await put(`${INVOICES}/${id}`, { ...invoice, ...patch })
+  await changed()
+}
+
+/** What is proposed to be invoiced of an order line: all of it, by the funds that encumbered it. */
+export function proposedLine(invoiceId: string, line: OrderLine): Omit<InvoiceLine, 'id'> {
+  const { cost, fundDistribution = [], vendorDetail } = line
+  return {
+    invoiceId,
+    poLineId: line.id,
+    description: line.titleOrPackage,
+    invoiceLineStatus: 'Open',
+    quantity: (cost.quantityPhysical ?? 0) + (cost.quantityElectronic ?? 0) || 1,
+    subTotal: cost.poLineEstimatedPrice ?? 0,
+    // An ongoing line is paid again next year: its encumbrance stays.
+    releaseEncumbrance: line.paymentStatus !== 'Ongoing',
+    fundDistributions: fundDistribution.map((share) => ({ ...share })),
+    ...(vendorDetail?.vendorAccount ? { accountNumber: vendorDetail.vendorAccount } : {}),
+  }
+}
+
+const OVER = new Set(['Cancelled', 'Fully Paid', 'Payment Not Required'])
+export const isPayable = ({ paymentStatus }: OrderLine): boolean => !OVER.has(paymentStatus ?? '')

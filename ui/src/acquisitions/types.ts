@@ -1,0 +1,332 @@
+// Records of acquisitions as the pages read them: FOLIO's names. Amounts are the server's figures.
+import type { Id } from '#/api/types'
+
+export interface Stored extends Id {
+  _version?: number
+  metadata?: { createdDate?: string; updatedDate?: string }
+}
+
+export interface Account {
+  name?: string
+  accountNo?: string
+  accountStatus?: string
+  description?: string
+  appSystemNo?: string
+  paymentMethod?: string
+  libraryCode?: string
+  notes?: string
+}
+
+interface Reached {
+  isPrimary?: boolean
+  description?: string
+}
+export type Email = Reached & { value?: string }
+export type Phone = Reached & { phoneNumber?: string; type?: string }
+export type Url = Reached & { value?: string; notes?: string }
+export interface Address extends Reached {
+  addressLine1?: string
+  addressLine2?: string
+  city?: string
+  stateRegion?: string
+  zipCode?: string
+  country?: string
+}
+
+export interface Organization extends Stored {
+  name: string
+  code: string
+  status: string
+  isVendor?: boolean
+  description?: string
+  erpCode?: string
+  taxId?: string
+  language?: string
+  paymentMethod?: string
+  exportToAccounting?: boolean
+  organizationTypes?: string[]
+  vendorCurrencies?: string[]
+  claimingInterval?: number
+  discountPercent?: number
+  aliases?: { value?: string; description?: string }[]
+  addresses?: Address[]
+  emails?: Email[]
+  phoneNumbers?: Phone[]
+  urls?: Url[]
+  contacts?: string[]
+  interfaces?: string[]
+  accounts?: Account[]
+  agreements?: { name?: string; discount?: number; referenceUrl?: string; notes?: string }[]
+}
+
+export interface Contact extends Stored {
+  firstName: string
+  lastName: string
+  prefix?: string
+  notes?: string
+  inactive?: boolean
+  emails?: Email[]
+  phoneNumbers?: Phone[]
+}
+
+export interface Interface extends Stored {
+  name?: string
+  uri?: string
+  notes?: string
+  available?: boolean
+  deliveryMethod?: string
+  statisticsFormat?: string
+  type?: string[]
+}
+
+export interface Sums {
+  initialAllocation?: number
+  allocationTo?: number
+  allocationFrom?: number
+  allocated?: number
+  netTransfers?: number
+  totalFunding?: number
+  encumbered?: number
+  awaitingPayment?: number
+  expenditures?: number
+  credits?: number
+  unavailable?: number
+  available?: number
+  cashBalance?: number
+  overEncumbrance?: number
+  overExpended?: number
+}
+
+export interface FiscalYear extends Stored {
+  name: string
+  code: string
+  series?: string
+  currency?: string
+  periodStart: string
+  periodEnd: string
+  description?: string
+}
+
+export interface Ledger extends Stored, Sums {
+  name: string
+  code: string
+  ledgerStatus: string
+  fiscalYearOneId: string
+  currency?: string
+  description?: string
+  restrictEncumbrance: boolean
+  restrictExpenditures: boolean
+}
+
+export interface Fund extends Stored {
+  name: string
+  code: string
+  fundStatus: string
+  ledgerId: string
+  fundTypeId?: string
+  externalAccountNo?: string
+  description?: string
+}
+
+export interface Budget extends Stored, Sums {
+  name: string
+  budgetStatus: string
+  fundId: string
+  fiscalYearId: string
+  allowableEncumbrance?: number
+  allowableExpenditure?: number
+}
+
+export interface Transaction extends Stored {
+  amount: number
+  currency: string
+  transactionType: string
+  source: string
+  fiscalYearId: string
+  description?: string
+  fromFundId?: string
+  toFundId?: string
+  expenseClassId?: string
+  sourceInvoiceId?: string
+  voidedAmount?: number
+  encumbrance?: { sourcePurchaseOrderId?: string; sourcePoLineId?: string; status?: string }
+}
+
+export interface Distribution {
+  fundId?: string
+  code?: string
+  expenseClassId?: string
+  encumbrance?: string
+  distributionType?: 'percentage' | 'amount'
+  value?: number
+}
+
+export interface Cost {
+  currency: string
+  listUnitPrice?: number
+  listUnitPriceElectronic?: number
+  quantityPhysical?: number
+  quantityElectronic?: number
+  discount?: number
+  discountType?: string
+  additionalCost?: number
+  exchangeRate?: number
+  poLineEstimatedPrice?: number
+}
+
+export interface OrderLocation {
+  locationId?: string
+  holdingId?: string
+  quantity?: number
+  quantityPhysical?: number
+  quantityElectronic?: number
+}
+
+export interface OrderLine extends Stored {
+  purchaseOrderId: string
+  poLineNumber?: string
+  titleOrPackage: string
+  isPackage?: boolean
+  instanceId?: string
+  orderFormat: string
+  acquisitionMethod: string
+  source: string
+  checkinItems?: boolean
+  publisher?: string
+  publicationDate?: string
+  edition?: string
+  requester?: string
+  poLineDescription?: string
+  rush?: boolean
+  paymentStatus?: string
+  receiptStatus?: string
+  cost: Cost
+  fundDistribution?: Distribution[]
+  locations?: OrderLocation[]
+  physical?: { createInventory?: string; materialType?: string; volumes?: string[] }
+  eresource?: { createInventory?: string; materialType?: string; accessProvider?: string }
+  details?: { receivingNote?: string }
+  vendorDetail?: { vendorAccount?: string; instructions?: string; referenceNumbers?: unknown[] }
+}
+
+export interface Order extends Stored {
+  poNumber?: string
+  orderType: string
+  workflowStatus?: string
+  vendor: string
+  approved?: boolean
+  dateOrdered?: string
+  manualPo?: boolean
+  reEncumber?: boolean
+  notes?: string[]
+  closeReason?: { reason?: string; note?: string }
+  ongoing?: Record<string, unknown>
+  compositePoLines?: OrderLine[]
+  totalEstimatedPrice?: number
+  totalItems?: number
+  totalEncumbered?: number
+  totalExpended?: number
+  totalCredited?: number
+  needReEncumber?: boolean
+}
+
+export interface Title extends Stored {
+  title: string
+  poLineId: string
+  poLineNumber?: string
+  packageName?: string
+  expectedReceiptDate?: string
+}
+
+export interface Piece extends Stored {
+  titleId: string
+  poLineId: string
+  format: string
+  receivingStatus: string
+  itemId?: string
+  locationId?: string
+  holdingId?: string
+  barcode?: string
+  displaySummary?: string
+  copyNumber?: string
+  enumeration?: string
+  chronology?: string
+  comment?: string
+  receiptDate?: string
+  receivedDate?: string
+}
+
+export interface Adjustment {
+  id?: string
+  description?: string
+  type?: string
+  value?: number
+  prorate?: string
+  relationToTotal?: string
+  exportToAccounting?: boolean
+  fundDistributions?: Distribution[]
+  totalAmount?: number
+}
+
+export interface Invoice extends Stored {
+  vendorId: string
+  vendorInvoiceNo: string
+  folioInvoiceNo?: string
+  invoiceDate: string
+  status: string
+  currency: string
+  exchangeRate?: number
+  paymentMethod: string
+  batchGroupId: string
+  source: string
+  subTotal?: number
+  adjustmentsTotal?: number
+  total?: number
+  lockTotal?: number
+  note?: string
+  cancellationNote?: string
+  approvalDate?: string
+  paymentDate?: string
+  paymentDue?: string
+  accountingCode?: string
+  exportToAccounting?: boolean
+  poNumbers?: string[]
+  fiscalYearId?: string
+  adjustments?: Adjustment[]
+}
+
+export interface InvoiceLine extends Stored {
+  invoiceId: string
+  invoiceLineNumber?: string
+  invoiceLineStatus: string
+  description: string
+  poLineId?: string
+  quantity: number
+  subTotal: number
+  adjustmentsTotal?: number
+  total?: number
+  releaseEncumbrance: boolean
+  accountNumber?: string
+  comment?: string
+  adjustments?: Adjustment[]
+  fundDistributions?: Distribution[]
+}
+
+export interface Voucher extends Stored {
+  voucherNumber: string
+  status: string
+  type: string
+  amount: number
+  systemCurrency: string
+  invoiceCurrency: string
+  exchangeRate?: number
+  voucherDate?: string
+  accountingCode?: string
+  exportToAccounting?: boolean
+}
+
+export interface VoucherLine extends Stored {
+  amount: number
+  externalAccountNumber: string
+  sourceIds: string[]
+}

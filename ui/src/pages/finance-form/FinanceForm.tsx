@@ -1,0 +1,84 @@
+// A fiscal year, ledger, fund or budget is made or changed.
+
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { AcqForm, useEdited } from '#/acquisitions/form/AcqForm'
+import type { ListSearch } from '#/acquisitions/list/search'
+import { fundsQuery, fundTypesQuery, ledgersQuery, yearsQuery } from '#/acquisitions/queries'
+import { useChoices } from '#/acquisitions/words'
+import { get } from '#/api/client'
+import { queryClient, useLoaded } from '#/api/query'
+import { loadTexts } from '#/i18n/areas'
+import { useText } from '#/i18n/text'
+import { type FinanceRecord, type Kind, kindOf, PATHS, read, save } from './kinds'
+import { partsOf } from './parts'
+
+const storedQuery = (kind: Kind, id: string) => ({
+  queryKey: ['acq', 'form', kind, id],
+  queryFn: () => get<unknown>(`${PATHS[kind]}/${id}`).then((answer) => read(kind, answer)),
+  staleTime: 0,
+})
+
+export async function loader({ kind, id }: { kind: string; id: string }) {
+  const of = kindOf(kind)
+  await Promise.all([
+    loadTexts('lists', 'forms', 'inventory', 'acquisitions'),
+    queryClient.ensureQueryData(yearsQuery),
+    (of === 'funds' || of === 'budgets') && queryClient.ensureQueryData(ledgersQuery),
+    of === 'budgets' && queryClient.ensureQueryData(fundsQuery),
+    id !== 'new' && queryClient.fetchQuery(storedQuery(of, id)),
+  ])
+}
+
+export function FinanceForm() {
+  const t = useText()
+  const choices = useChoices()
+  const id = useEdited()
+  const { kind: named } = useParams({ strict: false }) as { kind?: string }
+  const { of } = useSearch({ strict: false }) as ListSearch
+  const kind = kindOf(named)
+  const years = useLoaded(yearsQuery)
+  const { data: ledgers } = useQuery({ ...ledgersQuery, enabled: kind === 'funds' })
+  const { data: funds } = useQuery({ ...fundsQuery, enabled: kind === 'budgets' })
+  const { data: types } = useQuery({ ...fundTypesQuery, enabled: kind === 'funds' })
+  const { data: stored } = useQuery({ ...storedQuery(kind, id ?? ''), enabled: false })
+  const parts = useMemo(
+    () =>
+      partsOf(kind, Boolean(id), t, {
+        years,
+        ledgers: ledgers ?? [],
+        funds: funds ?? [],
+        types: types ?? [],
+        choices,
+      }),
+    [kind, id, t, choices, years, ledgers, funds, types],
+  )
+  const record = useMemo(
+    (): FinanceRecord =>
+      id && stored
+        ? stored
+        : {
+            budgetStatus: 'Active',
+            fundStatus: 'Active',
+            ledgerStatus: 'Active',
+            fundId: of?.[0],
+          },
+    [id, stored, of],
+  )
+  return (
+    <AcqForm<FinanceRecord>
+      key={`${kind}/${id}`}
+      title={id ? t('acq.editOf', { name: String(record.name ?? '') }) : t(`acq.new.${kind}`)}
+      path={
+        <Link to="/finance" search={{ view: kind === 'budgets' ? undefined : kind }}>
+          {t(`acq.list.${kind}`)}
+        </Link>
+      }
+      record={record}
+      parts={parts}
+      stored={id ? { path: `${PATHS[kind]}/${id}`, of: (answer) => read(kind, answer) } : undefined}
+      save={(next) => save(kind, id, next, { funds: funds ?? [], years })}
+    />
+  )
+}

@@ -1,0 +1,97 @@
+// A line of an order is made or changed.
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { AcqForm } from '#/acquisitions/form/AcqForm'
+import { currencies } from '#/acquisitions/form/fields'
+import { useDistributions } from '#/acquisitions/form/useDistributions'
+import { LINES, lineQuery, orderQuery } from '#/acquisitions/orders'
+import { loadFunds, methodsQuery } from '#/acquisitions/queries'
+import type { OrderLine } from '#/acquisitions/types'
+import { useChoices } from '#/acquisitions/words'
+import { post, put } from '#/api/client'
+import { loadLists } from '#/api/lists'
+import { useLocale } from '#/api/locale'
+import { queryClient, useLoaded } from '#/api/query'
+import type { Id } from '#/api/types'
+import { loadTexts } from '#/i18n/areas'
+import { useText } from '#/i18n/text'
+import { lineParts } from './parts'
+import { wired } from './wire'
+
+export async function loader(id: string, lineId: string) {
+  await Promise.all([
+    loadTexts('lists', 'forms', 'inventory', 'acquisitions'),
+    loadLists('locations', 'materialTypes'),
+    loadFunds(),
+    queryClient.ensureQueryData(methodsQuery),
+    queryClient.ensureQueryData(orderQuery(id)),
+    lineId !== 'new' && queryClient.fetchQuery(lineQuery(lineId)),
+  ])
+}
+
+export function OrderLineForm() {
+  const t = useText()
+  const choices = useChoices()
+  const { currency } = useLocale()
+  const params = useParams({ strict: false }) as { id?: string; lineId?: string }
+  const { id = '' } = params
+  const lineId = params.lineId === 'new' ? undefined : params.lineId
+  const order = useLoaded(orderQuery(id))
+  const methods = useLoaded(methodsQuery)
+  const { data } = useQuery({ ...lineQuery(lineId ?? ''), enabled: false })
+  const funds = useDistributions('fundDistribution')
+  const parts = useMemo(
+    () =>
+      lineParts(t, choices, {
+        isStored: Boolean(lineId),
+        isOpen: order.workflowStatus !== 'Pending',
+        funds,
+        methods: methods.map((one) => ({ value: one.id, text: one.value })),
+        currencies: currencies(currency),
+      }),
+    [t, choices, lineId, order.workflowStatus, funds, methods, currency],
+  )
+  const record = useMemo(
+    () =>
+      lineId && data
+        ? data
+        : ({
+            purchaseOrderId: id,
+            source: 'User',
+            orderFormat: 'Physical Resource',
+            acquisitionMethod: methods.find((one) => one.value === 'Purchase')?.id,
+            cost: { currency, quantityPhysical: 1 },
+            physical: { createInventory: 'Instance, Holding, Item' },
+            locations: [{ quantityPhysical: 1 }],
+            fundDistribution: [{ distributionType: 'percentage', value: 100 }],
+          } as unknown as OrderLine),
+    [lineId, data, id, methods, currency],
+  )
+  return (
+    <AcqForm<OrderLine>
+      key={lineId}
+      title={lineId ? t('acq.editOf', { name: record.poLineNumber ?? '' }) : t('acq.addLine')}
+      path={
+        <>
+          <Link to="/orders" search={{}}>
+            {t('shell.orders')}
+          </Link>{' '}
+          /{' '}
+          <Link to="/orders/$id" params={{ id }}>
+            <bdi>{order.poNumber}</bdi>
+          </Link>
+        </>
+      }
+      record={record}
+      parts={parts}
+      stored={lineId ? { path: `${LINES}/${lineId}` } : undefined}
+      save={async (next) => {
+        if (lineId) await put(`${LINES}/${lineId}`, wired(next))
+        const made = lineId ? undefined : await post<Id>(LINES, wired(next))
+        // A new line leads to its order: there the next one is added, or the order is opened.
+        return { to: made ? `/orders/${id}` : `/orders/${id}/lines/${lineId}` }
+      }}
+    />
+  )
+}

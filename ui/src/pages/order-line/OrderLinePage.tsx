@@ -1,0 +1,140 @@
+// A line of an order: what is bought, for whom, who pays, and its pieces: received, taken back, checked in.
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useMoney } from '#/acquisitions/money'
+import { lineQuery, orderQuery, piecesQuery, titlesQuery } from '#/acquisitions/orders'
+import { Shares } from '#/acquisitions/Shares'
+import { StateOf } from '#/acquisitions/StateOf'
+import { loadLists } from '#/api/lists'
+import { queryClient, useLoaded } from '#/api/query'
+import { loadTexts } from '#/i18n/areas'
+import { useText } from '#/i18n/text'
+import { useCommands } from '#/keys/useCommands'
+import { useNeeds } from '#/lib/permissions'
+import { Button } from '#/ui/Button'
+import { type Figure, Figures } from '#/ui/Figures'
+import { page } from '#/ui/Page'
+import { RecordHead } from '#/ui/RecordHead'
+import { Section } from '#/ui/Section'
+import { CancelLine } from './CancelLine'
+import { Facts } from './Facts'
+import { Locations } from './Locations'
+import { Pieces } from './Pieces'
+
+export async function loader(id: string, lineId: string) {
+  await Promise.all([
+    loadTexts('lists', 'forms', 'acquisitions'),
+    loadLists('locations'),
+    queryClient.ensureQueryData(orderQuery(id)),
+    queryClient.ensureQueryData(lineQuery(lineId)),
+    queryClient.ensureQueryData(titlesQuery(lineId)),
+    queryClient.ensureQueryData(piecesQuery(lineId)),
+  ])
+}
+
+export function OrderLinePage() {
+  const t = useText()
+  const money = useMoney()
+  const navigate = useNavigate()
+  const { id = '', lineId = '' } = useParams({ strict: false }) as { id?: string; lineId?: string }
+  const order = useLoaded(orderQuery(id))
+  const line = useLoaded(lineQuery(lineId))
+  const pieces = useLoaded(piecesQuery(lineId))
+  const titles = useLoaded(titlesQuery(lineId))
+  const [cancelling, setCancelling] = useState(false)
+  const { reason } = useNeeds('orders.po-lines.item.put')
+  const edit = () => void navigate({ to: '/orders/$id/lines/$lineId/edit', params: { id, lineId } })
+  useCommands([
+    {
+      id: 'acq.edit',
+      title: 'acq.edit',
+      group: 'page',
+      keys: 'Alt+E',
+      disabled: reason,
+      run: edit,
+    },
+  ])
+  const isOver = line.paymentStatus === 'Cancelled' && line.receiptStatus === 'Cancelled'
+  const { cost } = line
+  const figure = (label: string, amount: number | undefined, copies?: number): Figure[] =>
+    amount === undefined
+      ? []
+      : [
+          {
+            label,
+            value: money(amount, cost.currency),
+            remark: copies ? t('acq.times', { count: copies }) : undefined,
+          },
+        ]
+  return (
+    <>
+      <RecordHead
+        title={line.titleOrPackage}
+        path={
+          <>
+            <Link to="/orders" search={{}}>
+              {t('shell.orders')}
+            </Link>{' '}
+            /{' '}
+            <Link to="/orders/$id" params={{ id }}>
+              <bdi>{order.poNumber}</bdi>
+            </Link>{' '}
+            / <bdi>{line.poLineNumber}</bdi>
+          </>
+        }
+        sub={
+          <span className="row wrap">
+            <StateOf value={line.receiptStatus} />
+            {line.paymentStatus === line.receiptStatus ? null : (
+              <StateOf value={line.paymentStatus} />
+            )}
+          </span>
+        }
+      >
+        <Button icon="pencil" keys="Alt+E" disabled={reason} onPress={edit}>
+          {t('acq.edit')}
+        </Button>
+        <Button
+          kind="danger"
+          icon="x"
+          disabled={
+            reason ??
+            (isOver
+              ? t('acq.isCancelled')
+              : order.workflowStatus === 'Open'
+                ? undefined
+                : t('acq.onlyOpen'))
+          }
+          onPress={() => setCancelling(true)}
+        >
+          {t('acq.cancelLine')}
+        </Button>
+      </RecordHead>
+      <div className={page.pane}>
+        <div className={`${page.body} stack far`}>
+          {cancelling ? <CancelLine line={line} onClose={() => setCancelling(false)} /> : null}
+          <Pieces order={order} line={line} titles={titles} pieces={pieces} />
+          <Section title={t('acq.money')}>
+            <div className="stack wide">
+              <Figures
+                figures={[
+                  ...figure(t('acq.estimated'), cost.poLineEstimatedPrice),
+                  ...figure(t('acq.unitPrice'), cost.listUnitPrice, cost.quantityPhysical),
+                  ...figure(
+                    t('acq.unitPriceElectronic'),
+                    cost.listUnitPriceElectronic,
+                    cost.quantityElectronic,
+                  ),
+                  ...figure(t('acq.additionalCost'), cost.additionalCost),
+                ]}
+              />
+              <Shares shares={line.fundDistribution ?? []} currency={cost.currency} />
+            </div>
+          </Section>
+          <Locations line={line} />
+          <Facts line={line} />
+        </div>
+      </div>
+    </>
+  )
+}
