@@ -112,26 +112,26 @@ interface Violation {
   nodes: { html: string }[]
 }
 
-// Types as a scanner does. A busy machine sends keys late: the times that a scanner would give are given here.
+// Types as a scanner does. A busy machine sends keys late: the times that a scanner would give are given here, and
+// no key waits for the answer to the one before.
 export async function scannerOf(page: Page): Promise<(barcode: string) => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   let clock = 0
   return async (barcode) => {
     clock = Math.max(clock + 1, Date.now() / 1000)
+    const sent: Promise<unknown>[] = []
     for (const key of [...barcode, 'Enter']) {
       clock += GAP_MS / 1000
       const code =
         key === 'Enter' ? 'Enter' : /\d/.test(key) ? `Digit${key}` : `Key${key.toUpperCase()}`
       const text = key === 'Enter' ? '\r' : key
-      await session.send('Input.dispatchKeyEvent', {
-        type: 'keyDown',
-        key,
-        code,
-        text,
-        timestamp: clock,
-      })
-      await session.send('Input.dispatchKeyEvent', { type: 'keyUp', key, code, timestamp: clock })
+      const press = { key, code, timestamp: clock }
+      sent.push(
+        session.send('Input.dispatchKeyEvent', { type: 'keyDown', text, ...press }),
+        session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...press }),
+      )
     }
+    await Promise.all(sent)
   }
 }
 
