@@ -15,15 +15,13 @@ export function Reached({ organization }: { organization: Organization }) {
   const { addresses, phoneNumbers, emails, urls } = organization
   if (![addresses, phoneNumbers, emails, urls].some((one) => one?.length)) return null
   const lines = (all: readonly (string | undefined)[]) =>
-    all.some(Boolean) ? (
-      <>
-        {all.map((one, at) => (
+    all.some(Boolean)
+      ? all.map((one, at) => (
           <span key={`${at}-${one}`} className="line">
             <bdi>{one}</bdi>
           </span>
-        ))}
-      </>
-    ) : undefined
+        ))
+      : undefined
   return (
     <Section title={t('acq.reached')}>
       <Description
@@ -48,9 +46,8 @@ export function Reached({ organization }: { organization: Organization }) {
           [t('acq.emails'), lines(mainFirst(emails).map((one) => one.value))],
           [
             t('acq.urls'),
-            urls?.length ? (
-              <>
-                {mainFirst(urls).map((one) =>
+            urls?.length
+              ? mainFirst(urls).map((one) =>
                   isWeb(one.value) ? (
                     <a key={one.value} className="line" href={one.value} rel="noreferrer">
                       <bdi>{one.value}</bdi>
@@ -60,9 +57,8 @@ export function Reached({ organization }: { organization: Organization }) {
                       <bdi>{one.value}</bdi>
                     </span>
                   ),
-                )}
-              </>
-            ) : undefined,
+                )
+              : undefined,
           ],
         ]}
       />
