@@ -117,7 +117,7 @@ async fn what_a_batch_is_refused_for() {
     let text = |answer: Answer, status| answer.expect(status).text;
     // N19: before the shape and all else.
     let order = office.encumbrance(10.0, &hist);
-    office.create(&[order.clone()]).await;
+    office.create(std::slice::from_ref(&order)).await;
     let order_id = order["id"].as_str().expect("an id").to_owned();
     let refused = text(office.batch(&updating(&order)).await, 500);
     assert_eq!(

@@ -166,7 +166,7 @@ async fn a_budget_goes_with_one_sided_allocations_only() {
         .await;
     let path = |id: &str| format!("/finance-storage/budgets/{id}");
     let moved = office.allocation(5.0, Some(&fund), Some(&other));
-    office.create(&[moved.clone()]).await;
+    office.create(std::slice::from_ref(&moved)).await;
     let refused = client.delete(&path(&budget)).await.expect(400).json();
     assert_eq!(
         refused["errors"][0]["code"],

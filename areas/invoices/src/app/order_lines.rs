@@ -93,7 +93,7 @@ fn of_orders(declined: octavo_orders::refusal::Declined) -> Declined {
                 refusal.message = first.message().to_owned();
                 refusal.code = first.code.code().to_owned();
                 refusal.parameters = first.parameters;
-                refusal.extra = first.extra;
+                refusal.extra = Box::new(first.extra);
             }
             refusal.into()
         }

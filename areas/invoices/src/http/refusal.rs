@@ -17,7 +17,7 @@ impl Answer for Refusal {
         let mut error = json!({"message": self.message, "code": self.code,
                                "parameters": parameters});
         if let Value::Object(error) = &mut error {
-            error.extend(self.extra);
+            error.extend(*self.extra);
         }
         ApiError::Errors(status, vec![error])
     }

@@ -19,8 +19,8 @@ pub struct Refusal {
     pub code: String,
     pub message: String,
     pub parameters: Vec<(String, String)>,
-    /// Further properties of the error: `protectedAndModifiedFields`.
-    pub extra: Map<String, Value>,
+    /// Further properties of the error: `protectedAndModifiedFields`. Apart, as they are rare and large.
+    pub extra: Box<Map<String, Value>>,
 }
 
 impl octavo_records::Refusal for Refusal {}
@@ -32,7 +32,7 @@ impl Refusal {
             code: code.name().to_owned(),
             message: code.message().to_owned(),
             parameters: Vec::new(),
-            extra: Map::new(),
+            extra: Box::default(),
         }
     }
 
@@ -101,7 +101,7 @@ impl Refusal {
                 code: code.to_owned(),
                 message: refusal.message(),
                 parameters: refusal.parameters(),
-                extra: Map::new(),
+                extra: Box::default(),
             },
             None => Refusal::failed(act).with("cause", refusal.message()),
         }

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::Tables;
+use super::invoices::Stored;
 
 /// The credentials of a configuration, locked.
 #[boxed]
@@ -13,7 +14,7 @@ pub async fn credentials_of(
     executor: &dyn Executor,
     tables: Tables<'_>,
     configuration: Uuid,
-) -> Result<Option<(Uuid, Map<String, Value>)>, StoreError> {
+) -> Result<Option<Stored>, StoreError> {
     let sql = format!(
         "SELECT id, jsonb FROM {} WHERE exportconfigid = $1 ORDER BY id LIMIT 1 FOR NO KEY UPDATE",
         tables.table("export_config_credentials")
@@ -36,7 +37,7 @@ pub async fn vouchers_of(
     group: Uuid,
     start: &str,
     end: &str,
-) -> Result<Vec<(Uuid, Map<String, Value>)>, StoreError> {
+) -> Result<Vec<Stored>, StoreError> {
     let sql = format!(
         "SELECT id, jsonb FROM {} WHERE batchgroupid = $1 \
          AND (jsonb->>'exportToAccounting')::boolean \
@@ -54,7 +55,7 @@ pub async fn belonging(
     tables: Tables<'_>,
     part: Part,
     owners: &[Uuid],
-) -> Result<Vec<(Uuid, Map<String, Value>)>, StoreError> {
+) -> Result<Vec<Stored>, StoreError> {
     let (table, column) = match part {
         Part::VoucherLines => ("voucher_lines", "voucherid"),
         Part::InvoiceLines => ("invoice_lines", "invoiceid"),
@@ -76,9 +77,7 @@ pub enum Part {
     Invoices,
 }
 
-fn documents(
-    rows: Vec<octavo_postgres::Row>,
-) -> Result<Vec<(Uuid, Map<String, Value>)>, StoreError> {
+fn documents(rows: Vec<octavo_postgres::Row>) -> Result<Vec<Stored>, StoreError> {
     let read = |row: &octavo_postgres::Row| match row.get::<_, Value>("jsonb") {
         Value::Object(document) => Some((row.get("id"), document)),
         _ => None,
@@ -92,7 +91,7 @@ pub async fn configuration_of(
     executor: &dyn Executor,
     tables: Tables<'_>,
     group: Uuid,
-) -> Result<Option<(Uuid, Map<String, Value>)>, StoreError> {
+) -> Result<Option<Stored>, StoreError> {
     let sql = format!(
         "SELECT id, jsonb FROM {} WHERE batchgroupid = $1 ORDER BY id LIMIT 1",
         tables.table("batch_voucher_export_configs")

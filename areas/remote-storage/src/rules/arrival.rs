@@ -46,15 +46,15 @@ mod tests {
         };
         let refused = |refusal: Refusal| Err(refusal.message());
         assert_eq!(at(&[], Some(1)), refused(Refusal::NoLocation));
-        assert_eq!(at(&[a.clone()], Some(9)), Ok(id(11)));
-        assert_eq!(at(&[a.clone()], None), Ok(id(11)));
+        assert_eq!(at(std::slice::from_ref(&a), Some(9)), Ok(id(11)));
+        assert_eq!(at(std::slice::from_ref(&a), None), Ok(id(11)));
         assert_eq!(at(&[a.clone(), b.clone()], Some(2)), Ok(id(12)));
         assert_eq!(
             at(&[a.clone(), b], Some(9)),
             refused(Refusal::OtherLocation)
         );
         assert_eq!(
-            at(&[unserved.clone()], None),
+            at(std::slice::from_ref(&unserved), None),
             refused(Refusal::NoServicePoint)
         );
         assert_eq!(

@@ -66,25 +66,26 @@ async fn a_remote_module_takes_an_interface_over_and_gives_it_back() {
 async fn a_native_module_that_is_disabled_serves_nothing() {
     let library = library().await;
     let admin = library.client().await;
-    let tags = admin
+    // No other module needs it.
+    let exporting = admin
         .get(&format!(
-            "/_/proxy/tenants/{TENANT}/modules?filter=mod-tags"
+            "/_/proxy/tenants/{TENANT}/modules?filter=mod-data-export"
         ))
         .await
         .expect(200)
         .json();
-    let id = tags[0]["id"]
+    let id = exporting[0]["id"]
         .as_str()
-        .expect("the module of tags")
+        .expect("the module of exports")
         .to_owned();
     let one = format!("/_/proxy/tenants/{TENANT}/modules/{id}");
     let _ = admin.delete(&one).await.expect(204);
-    let _ = admin.get("/tags").await.expect(404);
+    let _ = admin.get("/data-export/job-profiles").await.expect(404);
     let _ = admin.get(&one).await.expect(404);
-    let wish = json!([{"id": "mod-tags", "action": "enable"}]);
+    let wish = json!([{"id": "mod-data-export", "action": "enable"}]);
     let enabled = admin.post(&install(""), &wish).await.expect(200).json();
     assert_eq!(enabled[0]["id"], id);
-    let _ = admin.get("/tags").await.expect(200);
+    let _ = admin.get("/data-export/job-profiles").await.expect(200);
     let okapi = admin
         .get(&format!("/_/proxy/tenants/{TENANT}/modules?filter=okapi"))
         .await
