@@ -38,6 +38,7 @@ pub async fn create(act: Act<'_>, sent: Sent) -> Result<Created, Declined> {
     let mut wrong = validate::form(&order, &lines, act.terms.lines_limit()?);
     if wanted == Workflow::Open {
         wrong.extend(validate::vendor(act, &order).await?);
+        wrong.extend(validate::access_providers(act, &lines).await?);
     }
     Refusal::any(422, wrong)?;
     validate::expense_classes(act, &lines, false).await?;
@@ -91,7 +92,7 @@ pub async fn create(act: Act<'_>, sent: Sent) -> Result<Created, Declined> {
 /// The refusal of a number that another order got in the same moment.
 #[must_use]
 pub fn number_taken(error: StoreError) -> Declined {
-    match is_taken(&error, "poNumber") {
+    match is_taken(&error, "exactPoNumber") {
         true => Refusal::bad(Code::PoNumberNotUnique).into(),
         false => error.into(),
     }

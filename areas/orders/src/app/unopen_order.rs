@@ -46,7 +46,6 @@ async fn of_line(act: Act<'_>, line: &mut Doc, delete_holdings: bool) -> Result<
     let with_items = kinds.clone().any(|kind| Line(line).makes_items(kind));
     let independent = Line(line).is_independent();
     let mut locations_of_items: Vec<(Uuid, Option<Uuid>)> = Vec::new();
-    let mut going: Vec<Uuid> = Vec::new();
     if !independent {
         let mut item_docs: Vec<Doc> = Vec::new();
         if with_items {
@@ -68,19 +67,13 @@ async fn of_line(act: Act<'_>, line: &mut Doc, delete_holdings: bool) -> Result<
         let nothing_left = with_items && delete_holdings && item_docs.is_empty();
         if Line(line).receipt_status() != "Receipt Not Required" && !nothing_left {
             let pieces = of_lines(transaction, tables, &[line_id], Held::Yes).await?;
-            going = pieces
+            let expected = pieces
                 .iter()
                 .filter(|piece| text(piece, "receivingStatus") == Some("Expected"))
-                .filter_map(|piece| id_at(piece, "id"))
-                .collect();
-            for id in &going {
-                delete(
-                    transaction,
-                    context.tenant,
-                    context.collection("pieces"),
-                    *id,
-                )
-                .await?;
+                .filter_map(|piece| id_at(piece, "id"));
+            let collection = context.collection("pieces");
+            for id in expected {
+                delete(transaction, context.tenant, collection, id).await?;
             }
         }
         for item in &item_docs {
@@ -101,7 +94,10 @@ async fn of_line(act: Act<'_>, line: &mut Doc, delete_holdings: bool) -> Result<
             .locations()
             .filter_map(|location| id_at(location, "holdingId"))
             .collect();
-        let gone = inventory::delete_empty_holdings(act, &holdings, &going).await?;
+        // The line's own pieces keep no holdings, whether they go or stay.
+        let own = of_lines(transaction, tables, &[line_id], Held::No).await?;
+        let own = ids_of(&own);
+        let gone = inventory::delete_empty_holdings(act, &holdings, &own).await?;
         for (id, permanent) in gone {
             let of_item = locations_of_items.iter().find(|(of, _)| *of == id);
             let location = of_item.and_then(|(_, location)| *location).or(permanent);

@@ -73,18 +73,42 @@ impl Plan {
 /// When one is to go that an invoice still needs.
 pub fn plan(facts: &Facts<'_>, lines: &mut [Doc], aim: Aim) -> Result<Plan, Refusal> {
     let mut plan = Plan::default();
+    let is_new = |line: &Doc| {
+        let rows: Vec<&Doc> = Line(line).distributions().collect();
+        let found = matches(&rows, &of_its_own(facts, Line(line).id()));
+        found.iter().any(Option::is_none)
+    };
+    let makes_new = aim != Aim::Pending && lines.iter().any(is_new);
+    let mut homeless = Carried::default();
     for line in lines {
-        of_one_line(facts, line, aim, &mut plan)?;
+        let left = of_one_line(facts, line, aim, makes_new, &mut plan)?;
+        homeless.add(left);
+    }
+    if homeless.is_some
+        && let Some(first) = plan.batch.create.first_mut()
+    {
+        let before = first.amount;
+        take_over(first, homeless);
+        let (fund, growth) = (first.from_fund_id, first.amount - before);
+        plan.grow(fund, growth);
     }
     Ok(plan)
 }
 
+/// The stored encumbrances of a line.
+fn of_its_own<'f>(facts: &Facts<'f>, line_id: Uuid) -> Vec<&'f FundTransaction> {
+    let stored = facts.stored.iter();
+    stored.filter(|one| sold_by(one) == Some(line_id)).collect()
+}
+
+/// Plans the encumbrances of one line; returns what those that go leave to the new ones of other lines.
 fn of_one_line(
     facts: &Facts<'_>,
     line: &mut Doc,
     aim: Aim,
+    makes_new: bool,
     plan: &mut Plan,
-) -> Result<(), Refusal> {
+) -> Result<Carried, Refusal> {
     let line_id = Line(line).id();
     let currency = &facts.year.currency;
     let rate = match Line(line).currency() == currency {
@@ -97,21 +121,16 @@ fn of_one_line(
     };
     let rows: Vec<&Doc> = Line(line).distributions().collect();
     let amounts = shares(of_line(Line(line)), rate, currency, &rows);
-    let of_line: Vec<&FundTransaction> = facts
-        .stored
-        .iter()
-        .filter(|one| sold_by(one) == Some(line_id))
-        .collect();
+    let of_line = of_its_own(facts, line_id);
     let matched = matches(&rows, &of_line);
     let gone: Vec<&FundTransaction> = of_line
         .iter()
         .copied()
         .filter(|one| !matched.iter().flatten().any(|found| found.id == one.id))
         .collect();
-    let makes_new = aim != Aim::Pending && matched.iter().any(Option::is_none);
     let carried = delete(facts, line_id, aim, &gone, makes_new, plan)?;
     let mut ids: Vec<Option<Uuid>> = Vec::with_capacity(rows.len());
-    let mut carried = Some(carried).filter(|carried| carried.is_some());
+    let mut carried = Some(carried).filter(|carried| carried.is_some);
     for ((row, found), amount) in rows.iter().zip(&matched).zip(amounts) {
         let initial = Amount::new(amount);
         match found {
@@ -121,8 +140,10 @@ fn of_one_line(
             }
             None if aim == Aim::Pending => ids.push(None),
             None => {
-                let carried = carried.take().unwrap_or_default();
-                let new = create(facts, (line, row), initial, carried);
+                let mut new = create(facts, (line, row), initial);
+                if let Some(carried) = carried.take() {
+                    take_over(&mut new, carried);
+                }
                 plan.grow(new.from_fund_id, new.amount);
                 ids.push(Some(new.id));
                 plan.batch.create.push(new);
@@ -134,7 +155,7 @@ fn of_one_line(
             super::doc::set_or_clear(row, "encumbrance", id.map(|id| json!(id)));
         }
     }
-    Ok(())
+    Ok(carried.unwrap_or_default())
 }
 
 /// The order line of an encumbrance.
@@ -182,8 +203,26 @@ struct Carried {
 }
 
 impl Carried {
-    fn is_some(self) -> bool {
-        self.is_some
+    fn add(&mut self, other: Carried) {
+        self.expended += other.expended;
+        self.credited += other.credited;
+        self.awaiting += other.awaiting;
+        self.releases |= other.releases;
+        self.is_some |= other.is_some;
+    }
+}
+
+/// Adds what others leave to a new encumbrance.
+fn take_over(new: &mut FundTransaction, carried: Carried) {
+    let Some(part) = &mut new.encumbrance else {
+        return;
+    };
+    part.amount_expended += carried.expended;
+    part.amount_credited += carried.credited;
+    part.amount_awaiting_payment += carried.awaiting;
+    new.amount = part.left().or_zero();
+    if new.amount.is_zero() && carried.releases {
+        part.status = EncumbranceStatus::Released;
     }
 }
 
@@ -316,14 +355,9 @@ fn change(
     }
 }
 
-fn create(
-    facts: &Facts<'_>,
-    (line, row): (&Doc, &Doc),
-    initial: Amount,
-    carried: Carried,
-) -> FundTransaction {
+fn create(facts: &Facts<'_>, (line, row): (&Doc, &Doc), initial: Amount) -> FundTransaction {
     let order = facts.order;
-    let mut part = Encumbrance {
+    let part = Encumbrance {
         amount_awaiting_payment: Amount::ZERO,
         amount_credited: Amount::ZERO,
         amount_expended: Amount::ZERO,
@@ -339,22 +373,12 @@ fn create(
         source_purchase_order_id: id(order, "id").unwrap_or_default(),
         source_po_line_id: Line(line).id(),
     };
-    let mut amount = initial;
-    if carried.is_some {
-        part.amount_expended = carried.expended;
-        part.amount_credited = carried.credited;
-        part.amount_awaiting_payment = carried.awaiting;
-        amount = part.left().or_zero();
-        if amount.is_zero() && carried.releases {
-            part.status = EncumbranceStatus::Released;
-        }
-    }
     let year = facts.year;
     let mut new = FundTransaction::new(
         Kind::Encumbrance,
         Source::PoLine,
         year.id,
-        amount,
+        initial,
         &year.currency,
     );
     new.from_fund_id = id(row, "fundId");

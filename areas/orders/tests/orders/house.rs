@@ -1,7 +1,7 @@
 //! A library that orders: a vendor, a shelf, a fund with 1,000 USD, and orders on these.
 
-use octavo_server_testkit::library;
 use octavo_server_testkit::stock::{BOOK, Stock};
+use octavo_server_testkit::{assert_in_order, library};
 use octavo_testkit::{Answer, Client, Library};
 use serde_json::{Value, json};
 
@@ -62,6 +62,7 @@ impl House {
     /// A fund with a budget of 1,000 USD.
     pub async fn funded(&self, code: &str, more: &Value) -> (String, String) {
         let mut fund = json!({"name": code, "code": code, "fundStatus": "Active",
+                              "externalAccountNo": format!("ACC-{code}"),
                               "ledgerId": self.ledger});
         merge(&mut fund, more);
         let fund = made(&self.client, "/finance-storage/funds", &fund).await;
@@ -134,10 +135,8 @@ impl House {
     }
 
     pub async fn found(&self, path: &str, query: &str, key: &str) -> Vec<Value> {
-        {
-            let path = format!("{path}?limit=1000");
-            super::found(&self.client, &path, query, key).await
-        }
+        let path = format!("{path}?limit=1000");
+        super::found(&self.client, &path, query, key).await
     }
 
     pub async fn all(&self, path: &str, key: &str) -> Vec<Value> {
@@ -162,6 +161,11 @@ impl House {
         let path = "/finance-storage/transactions";
         let found = self.found(path, query, "transactions").await;
         found.iter().map(shown).collect()
+    }
+
+    /// Nothing that must hold of the library's records is broken.
+    pub async fn in_order(&self) {
+        assert_in_order(&self.library).await;
     }
 
     /// The amounts of the budget: encumbered, awaiting payment, expenditures, credits.

@@ -1,6 +1,8 @@
 //! Orders over HTTP: the storage's records and their side effects, and the acts of the business layer.
 
+mod cases;
 mod house;
+mod invoiced;
 mod opening;
 mod orders;
 mod receiving;

@@ -2,16 +2,10 @@
 
 use std::collections::HashSet;
 
-use octavo_server_testkit::assert_in_order;
 use serde_json::{Value, json};
 
 use super::house::{House, LINES, ORDERS, codes};
 use super::{made, text};
-
-/// Nothing that must hold of orders is broken.
-async fn in_order(house: &House) {
-    assert_in_order(&house.library).await;
-}
 
 #[tokio::test]
 async fn two_open_one_order() {
@@ -28,7 +22,7 @@ async fn two_open_one_order() {
     assert_eq!(house.encumbrances().await.len(), 1);
     assert_eq!(house.items().await.len(), 2);
     assert_eq!(house.pieces().await.len(), 2);
-    in_order(&house).await;
+    house.in_order().await;
 }
 
 #[tokio::test]
@@ -61,7 +55,7 @@ async fn numbers_are_given_once_to_twenty_clients() {
         .collect();
     // Ten lines are the limit.
     assert_eq!(numbers.len(), 9);
-    in_order(&house).await;
+    house.in_order().await;
 }
 
 #[tokio::test]
@@ -79,7 +73,7 @@ async fn money_for_one_of_two_orders() {
         assert!(known.contains(&code), "{}", answer.text);
     }
     assert_eq!(house.budget().await, "600, 0, 0, 0");
-    in_order(&house).await;
+    house.in_order().await;
 }
 
 #[tokio::test]
@@ -101,7 +95,7 @@ async fn pieces_received_at_once_complete_their_line() {
     }
     let line = house.get(&format!("{LINES}/{}", text(&line["id"]))).await;
     assert_eq!(line["receiptStatus"], "Fully Received");
-    in_order(&house).await;
+    house.in_order().await;
 }
 
 #[tokio::test]
@@ -112,6 +106,6 @@ async fn an_order_that_goes_on_stays_in_order() {
         .await;
     for status in ["Closed", "Open", "Pending", "Open", "Closed"] {
         let _ = house.turn(&order, status).await.expect(204);
-        in_order(&house).await;
+        house.in_order().await;
     }
 }

@@ -248,6 +248,49 @@ fn a_new_fund_takes_over_what_was_paid() {
 }
 
 #[test]
+fn lines_of_one_order_take_over_their_own_first() {
+    const SECOND: Uuid = Uuid::from_u128(5);
+    // D27, and a line that has no fund any more beside one that has a new one.
+    for (funds, after) in [
+        (
+            vec![OTHER],
+            vec!["70/120/0/50/0 Unreleased", "70/120/0/50/0 Unreleased"],
+        ),
+        (vec![], vec!["20/120/0/100/0 Unreleased"]),
+    ] {
+        let of_first = stored("0/0/0/50/0", Pending);
+        let mut of_second = stored("0/0/0/50/0", Pending);
+        if let Some(part) = &mut of_second.encumbrance {
+            part.source_po_line_id = SECOND;
+        }
+        let mut second = line(120.0, &[OTHER]);
+        second.insert("id".to_owned(), json!(SECOND));
+        let about = [LINE, SECOND].map(|of_line| InvoicedLine {
+            of_line,
+            ..invoice_line("Paid", false)
+        });
+        let order = object(json!({"id": Uuid::nil(), "orderType": "One-Time"}));
+        let facts = Facts {
+            order: &order,
+            year: &year(),
+            rates: &HashMap::new(),
+            stored: &[of_first, of_second],
+            invoiced: &Invoiced {
+                lines: about.into(),
+            },
+            pending: &[],
+        };
+        let plan = plan(&facts, &mut [line(120.0, &funds), second], Aim::Open);
+        let plan = plan.expect("it is possible");
+        let made: Vec<String> = plan.batch.create.iter().map(shown).collect();
+        assert_eq!(made, after);
+        let growth: Amount = plan.batch.create.iter().map(|one| one.amount).sum();
+        assert_eq!(plan.growth[&OTHER], growth);
+        assert_eq!(plan.batch.delete.len(), 2);
+    }
+}
+
+#[test]
 fn what_invoices_need_does_not_go() {
     for (before, funds, invoices, aim, outcome) in [
         // D20.
