@@ -12,7 +12,8 @@ async fn advised(library: &Library, client: &Client) -> i64 {
         .query("/item-storage/items", "volume==one")
         .await
         .expect(200);
-    library.platform.store.flush_advice().await.unwrap();
+    let flushed = library.platform.store.flush_advice().await;
+    flushed.expect("the counts are stored");
     let list = client.get("/_/index-advice").await.expect(200).json();
     list["indexAdvice"][0]["number"]
         .as_i64()
