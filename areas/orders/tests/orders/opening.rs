@@ -156,7 +156,7 @@ async fn a_refused_opening_leaves_nothing_but_the_pending_order() {
             "missingContributorNameType",
         ),
     ] {
-        let body = house.order("Open", &[line.clone()]);
+        let body = house.order("Open", std::slice::from_ref(&line));
         let answer = house.client.post(ORDERS, &body).await.expect(status);
         assert_eq!(codes(&answer), [wanted], "{line}");
     }
