@@ -120,7 +120,7 @@ async fn rows_beside(library: &Library) -> Vec<(&'static str, Vec<String>)> {
         (
             "outbox",
             "CASE WHEN topic ~ '^inventory\\.(instance|holdings-record|item)$' THEN \
-             to_jsonb(one) - 'position' - 'event_id' - 'event_ts' \
+             to_jsonb(one) - 'position' - 'event_id' - 'event_ts' - 'xact' - 'headers' \
              #- '{new,metadata,createdByUserId}' #- '{new,metadata,updatedByUserId}' END",
         ),
     ] {
