@@ -1,6 +1,8 @@
 //! The relay on a real PostgreSQL, with a sink in memory.
 
 #[cfg(feature = "kafka")]
+#![allow(clippy::unwrap_used)] // A test that cannot begin fails.
+
 mod broker;
 mod documented;
 mod fixture;
