@@ -1,8 +1,9 @@
 //! The relay on a real PostgreSQL, with a sink in memory.
 
-#[cfg(feature = "kafka")]
-#![allow(clippy::unwrap_used)] // A test that cannot begin fails.
+// A test that cannot begin fails.
+#![allow(clippy::unwrap_used)]
 
+#[cfg(feature = "kafka")]
 mod broker;
 mod documented;
 mod fixture;
