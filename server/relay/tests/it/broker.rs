@@ -184,7 +184,10 @@ async fn a_broker_takes_messages_in_order_and_what_is_too_large_is_parked() {
     }
     let broker = Broker::start(19_612).await;
     let outbox = Outbox::new().await;
-    let relay = relay(parts_of(&outbox.store, &broker), &[outbox.tenant.clone()]);
+    let relay = relay(
+        parts_of(&outbox.store, &broker),
+        std::slice::from_ref(&outbox.tenant),
+    );
     for number in 0..200 {
         outbox
             .tell(Uuid::from_u128(number as u128 % 7), number)
@@ -290,7 +293,10 @@ async fn a_backlog_is_caught_up() {
          FROM generate_series(1, {EVENTS}) AS n"
     );
     outbox.run(&many).await;
-    let relay = relay(parts_of(&outbox.store, &broker), &[outbox.tenant.clone()]);
+    let relay = relay(
+        parts_of(&outbox.store, &broker),
+        std::slice::from_ref(&outbox.tenant),
+    );
     let begun = Instant::now();
     until_sent(&outbox, EVENTS).await;
     let seconds = begun.elapsed().as_secs_f64();

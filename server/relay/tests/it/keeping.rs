@@ -36,7 +36,7 @@ async fn without_a_relay_old_events_are_deleted_and_with_one_only_those_that_wer
         2
     );
     let sink = Arc::new(Memory::default());
-    let relay = relay(parts(&outbox.store, &sink), &[tenant.clone()]);
+    let relay = relay(parts(&outbox.store, &sink), std::slice::from_ref(tenant));
     until("the last is sent", || async { sink.messages().len() == 1 }).await;
     assert!(is_relayed(database, 72).await.unwrap());
     sink.set_away(true);

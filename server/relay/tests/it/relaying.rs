@@ -23,7 +23,10 @@ async fn events_arrive_once_in_order_under_folios_names() {
     for number in 0..5 {
         outbox.tell(KEY, number).await;
     }
-    let relay = relay(parts(&outbox.store, &sink), &[outbox.tenant.clone()]);
+    let relay = relay(
+        parts(&outbox.store, &sink),
+        std::slice::from_ref(&outbox.tenant),
+    );
     until("the first are sent", || async {
         sink.messages().len() == 5
     })
@@ -52,7 +55,10 @@ async fn while_the_broker_is_away_nothing_is_lost_and_nothing_fails() {
     let outbox = Outbox::new().await;
     let sink = Arc::new(Memory::default());
     sink.set_away(true);
-    let relay = relay(parts(&outbox.store, &sink), &[outbox.tenant.clone()]);
+    let relay = relay(
+        parts(&outbox.store, &sink),
+        std::slice::from_ref(&outbox.tenant),
+    );
     for number in 0..50 {
         outbox.tell(KEY, number).await;
     }
@@ -78,7 +84,7 @@ async fn what_is_not_taken_is_sent_again_with_all_that_follows_of_its_key() {
     sink.fail(40);
     let parts = parts(&outbox.store, &sink);
     let status = Arc::clone(&parts.status);
-    let relay = relay(parts, &[outbox.tenant.clone()]);
+    let relay = relay(parts, std::slice::from_ref(&outbox.tenant));
     let sent = || async {
         outbox
             .number("SELECT coalesce(max(events), 0) FROM {schema}.octavo_relay")
@@ -122,7 +128,7 @@ async fn a_message_that_is_too_large_is_parked_and_the_others_go_on() {
     outbox.tell(KEY, 3).await;
     let parts = parts(&outbox.store, &sink);
     let status = Arc::clone(&parts.status);
-    let relay = relay(parts, &[outbox.tenant.clone()]);
+    let relay = relay(parts, std::slice::from_ref(&outbox.tenant));
     until("the others are sent", || async {
         sink.messages().len() == 2
     })
@@ -154,7 +160,7 @@ async fn events_that_folio_does_not_publish_are_passed_over() {
     outbox.tell(KEY, 1).await;
     let parts = parts(&outbox.store, &sink);
     let status = Arc::clone(&parts.status);
-    let relay = relay(parts, &[outbox.tenant.clone()]);
+    let relay = relay(parts, std::slice::from_ref(&outbox.tenant));
     until("the others are sent", || async {
         status.sent.load(Ordering::Relaxed) == 1
     })

@@ -16,7 +16,10 @@ async fn enabled_modules_have_their_topics_and_a_purged_module_has_none() {
     let sink = Arc::new(Memory::default());
     // The broker comes later than the relay.
     sink.set_away(true);
-    let relay = relay(parts(&outbox.store, &sink), &[outbox.tenant.clone()]);
+    let relay = relay(
+        parts(&outbox.store, &sink),
+        std::slice::from_ref(&outbox.tenant),
+    );
     tokio::time::sleep(TIMES.extend_every).await;
     sink.set_away(false);
     until("topics are made", || async { sink.topics().len() == 22 }).await;
@@ -56,7 +59,7 @@ async fn the_topics_of_a_deleted_tenant_are_removed_unless_all_tenants_share_the
             naming,
             ..parts(&outbox.store, &sink)
         };
-        let relay = relay(parts, &[outbox.tenant.clone()]);
+        let relay = relay(parts, std::slice::from_ref(&outbox.tenant));
         until("topics are made", || async { sink.topics().len() == 22 }).await;
         relay.stop().await;
         // While nobody relays.
