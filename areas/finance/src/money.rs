@@ -16,6 +16,18 @@ const PLACES_MAX: u32 = 12;
 /// The largest amount, either way: a JSON number of 15 digits is exact for every reader.
 const AMOUNT_MAX: i64 = 9_999_999_999_999;
 
+/// Reads a number in decimal or scientific notation; `None` when it is none, or has too many digits.
+#[must_use]
+pub fn decimal(text: &str) -> Option<Decimal> {
+    if text.len() > CHARS_MAX {
+        return None;
+    }
+    match text.contains(['e', 'E']) {
+        true => Decimal::from_scientific(text).ok(),
+        false => text.parse().ok(),
+    }
+}
+
 /// An amount of money in some currency.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Amount(Decimal);

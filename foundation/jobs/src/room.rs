@@ -57,11 +57,17 @@ impl Room {
         InFlight(self)
     }
 
+    /// How many requests are in flight.
+    #[must_use]
+    pub fn in_flight(&self) -> usize {
+        self.requests.load(Ordering::Acquire)
+    }
+
     /// Whether requests are in flight, or were a moment ago.
     #[must_use]
     pub fn is_wanted(&self) -> bool {
         let last = || *self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        self.requests.load(Ordering::Acquire) > 0 || last().is_some_and(|at| at.elapsed() < LINGER)
+        self.in_flight() > 0 || last().is_some_and(|at| at.elapsed() < LINGER)
     }
 
     /// Does a portion of background work. While requests are in flight it waits for its turn, and rests afterwards.

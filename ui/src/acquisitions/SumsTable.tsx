@@ -1,4 +1,4 @@
-// The arithmetic of a budget or ledger, line by line as it is reckoned; every figure is the server's.
+// The arithmetic of a budget or ledger, line by line as it is computed; every figure is the server's.
 import { useText } from '#/i18n/text'
 import table from '#/ui/Table.module.css'
 import styles from './acquisitions.module.css'

@@ -1,4 +1,4 @@
-// Money in its own currency. What the server reckons is shown as it says; only the picture of a year adds up, exactly.
+// Money in its own currency. What the server computes is shown as it says; only the picture of a year adds up, exactly.
 import { useMemo } from 'react'
 import { useIntl } from 'react-intl'
 import { useLocale } from '#/api/locale'

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use octavo_boxed::boxed;
+use octavo_organizations::units::{self, Operation, standing};
 use octavo_postgres::Transaction;
 use octavo_records::store::{delete as delete_record, fetch, insert, insert_many};
 use octavo_records::{Context, Executor, StoreError};
@@ -11,7 +12,7 @@ use uuid::Uuid;
 
 use super::lookups::{budgets, ledger_years};
 use super::status::replace_fund;
-use super::units::{Act, units};
+use super::units::{allow, check_assigned};
 use crate::refusal::{Declined, Refusal};
 use crate::rules::fiscal_years::FiscalYear;
 use crate::store::accounts::{Hold, ids_in, object};
@@ -31,14 +32,24 @@ pub async fn read(
     let Some(fund) = fetch(executor, context.tenant, collection, id).await? else {
         return Ok(None);
     };
-    let units = units(executor, context.tables(), context.stamp.user_id).await?;
-    units.allow(Act::Read, &ids_in(fund.get("acqUnitIds"), None))?;
+    let of_fund = ids_in(fund.get("acqUnitIds"), None);
+    let units = of_units(context, executor, &of_fund).await?;
+    allow(&units, Operation::Read, &of_fund)?;
     let group_ids = match current_year(context, executor, &fund).await? {
         Some(year) => groups::of_fund(executor, context.tables(), id, year.id).await?,
         None => Vec::new(),
     };
     let group_ids: Vec<Uuid> = group_ids.into_iter().map(|(_, group)| group).collect();
     Ok(Some(json!({"fund": fund, "groupIds": group_ids})))
+}
+
+/// The units of a fund, with those of which the user is a member.
+async fn of_units(
+    context: Context<'_>,
+    executor: &dyn Executor,
+    ids: &[Uuid],
+) -> Result<units::Units, StoreError> {
+    standing(executor, context.tables(), ids, context.stamp.user_id).await
 }
 
 async fn current_year(
@@ -66,10 +77,10 @@ pub async fn create(
     group_ids: &[Uuid],
 ) -> Result<Value, Declined> {
     let collection = context.collection("fund");
-    let units = units(transaction, context.tables(), context.stamp.user_id).await?;
     let of_fund = ids_in(fund.get("acqUnitIds"), None);
-    units.assign(&[], &of_fund)?;
-    units.allow(Act::Create, &of_fund)?;
+    let units = of_units(context, transaction, &of_fund).await?;
+    check_assigned(&units, &[], &of_fund)?;
+    allow(&units, Operation::Create, &of_fund)?;
     let (id, _) = insert(
         transaction,
         context.tenant,
@@ -99,10 +110,11 @@ pub async fn update(
     let collection = context.collection("fund");
     let held = fetch(transaction, context.tenant, collection, id).await?;
     let held = held.ok_or(StoreError::NotFound)?;
-    let units = units(transaction, context.tables(), context.stamp.user_id).await?;
     let before = ids_in(held.get("acqUnitIds"), None);
-    units.allow(Act::Update, &before)?;
-    units.assign(&before, &ids_in(fund.get("acqUnitIds"), None))?;
+    let after = ids_in(fund.get("acqUnitIds"), None);
+    let units = of_units(context, transaction, &[&before[..], &after].concat()).await?;
+    allow(&units, Operation::Update, &before)?;
+    check_assigned(&units, &before, &after)?;
     replace_fund(context, transaction, id, fund).await?;
     place(
         context,
@@ -127,8 +139,9 @@ pub async fn delete(
     let collection = context.collection("fund");
     let held = fetch(transaction, context.tenant, collection, id).await?;
     let held = held.ok_or(StoreError::NotFound)?;
-    let units = units(transaction, context.tables(), context.stamp.user_id).await?;
-    units.allow(Act::Delete, &ids_in(held.get("acqUnitIds"), None))?;
+    let of_fund = ids_in(held.get("acqUnitIds"), None);
+    let units = of_units(context, transaction, &of_fund).await?;
+    allow(&units, Operation::Delete, &of_fund)?;
     groups::leave(transaction, context.tables(), id, None).await?;
     delete_record(transaction, context.tenant, collection, id).await?;
     Ok(())

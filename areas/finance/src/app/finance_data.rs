@@ -1,4 +1,4 @@
-//! Bulk changes of funds and budgets: checked, reckoned, and applied all together.
+//! Bulk changes of funds and budgets: checked, computed, and applied all together.
 
 use std::collections::BTreeSet;
 
@@ -56,11 +56,11 @@ pub async fn known(
     Ok(known)
 }
 
-/// Checks rows and fills in what they reckon.
+/// Checks rows and fills in what they compute.
 ///
 /// # Errors
 /// All that is wrong in them.
-pub async fn reckon(
+pub async fn compute(
     context: Context<'_>,
     executor: &dyn Executor,
     rows: &mut [Row],
@@ -71,7 +71,7 @@ pub async fn reckon(
         return Err(Refusal::Rows(faults).into());
     }
     for row in rows {
-        row.reckon(&known);
+        row.compute(&known);
     }
     Ok(())
 }

@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::BatchDeclined;
 use crate::records::{Budget, FundTransaction, Kind};
 use crate::rules::batch::{
-    Applied, Batch, Books, apply as reckon, budget_keys, check_known, check_sent,
+    Applied, Batch, Books, apply as compute, budget_keys, check_known, check_sent,
 };
 use crate::store::accounts::{Hold, accounts};
 use crate::store::transactions::{self as stored, Wanted, find};
@@ -36,7 +36,7 @@ pub async fn apply(
     books.accounts = accounts(transaction, context.tables(), &keys, Hold::Yes).await?;
     check_known(batch, &books)?;
     check_versions(batch, &books)?;
-    let applied = reckon(batch, books)?;
+    let applied = compute(batch, books)?;
     write(context, transaction, applied).await?;
     Ok(())
 }

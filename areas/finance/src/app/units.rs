@@ -1,9 +1,8 @@
-//! Acquisitions units: which records a user sees, and what a user may do with a fund. The units belong to
-//! orders, a later area: its tables are read by their names.
-
-use std::collections::BTreeMap;
+//! Acquisitions units: which records a user sees in lists, and what a user may do with a fund. The decision
+//! about one record is that of all of acquisitions (`octavo_organizations::units`).
 
 use octavo_boxed::boxed;
+use octavo_organizations::units::{self, Operation};
 use octavo_records::plan::{Crossing, Predicate};
 use octavo_records::{Executor, StoreError, Tables};
 use uuid::Uuid;
@@ -11,18 +10,9 @@ use uuid::Uuid;
 use crate::refusal::{Declined, Refusal};
 use crate::store::units::{Unit, of_user};
 
-/// What is done with a record.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Act {
-    Create,
-    Read,
-    Update,
-    Delete,
-}
-
-/// All units, as a user stands to them.
+/// All units, and which of them a user sees the records of.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Units(BTreeMap<Uuid, Unit>);
+pub struct Units(Vec<Unit>);
 
 /// Reads the units of a user.
 ///
@@ -34,59 +24,41 @@ pub async fn units(
     tables: Tables<'_>,
     user: Option<Uuid>,
 ) -> Result<Units, StoreError> {
-    let units = of_user(executor, tables, user).await?;
-    Ok(Units(
-        units.into_iter().map(|unit| (unit.id, unit)).collect(),
-    ))
+    Ok(Units(of_user(executor, tables, user).await?))
+}
+
+/// Refuses an operation that the units of a fund protect from this user.
+///
+/// # Errors
+/// When the user is no member.
+pub fn allow(units: &units::Units, operation: Operation, of_fund: &[Uuid]) -> Result<(), Declined> {
+    let allowed = units.allow(operation, of_fund);
+    allowed.map_err(|_| Refusal::NoPermission.into())
+}
+
+/// Refuses units that do not exist, and deleted ones that were not the fund's before.
+///
+/// # Errors
+/// Names the others.
+pub fn check_assigned(
+    units: &units::Units,
+    before: &[Uuid],
+    after: &[Uuid],
+) -> Result<(), Declined> {
+    let missing = units.not_assignable(after, before);
+    match missing.is_empty() {
+        true => Ok(()),
+        false => Err(Refusal::UnitsNotFound(missing).into()),
+    }
 }
 
 impl Units {
-    /// A record is restricted only if it has units and each active one protects the act; then the user must
-    /// be a member of one of them.
-    ///
-    /// # Errors
-    /// When the user is no member.
-    pub fn allow(&self, act: Act, units: &[Uuid]) -> Result<(), Declined> {
-        let known = || units.iter().filter_map(|id| self.0.get(id));
-        let protects = |unit: &Unit| match act {
-            Act::Create => unit.protect_create,
-            Act::Read => unit.protect_read,
-            Act::Update => unit.protect_update,
-            Act::Delete => unit.protect_delete,
-        };
-        let mut active = known().filter(|unit| !unit.is_deleted).peekable();
-        if active.peek().is_none() || active.any(|unit| !protects(unit)) {
-            return Ok(());
-        }
-        match known().any(|unit| unit.is_member) {
-            true => Ok(()),
-            false => Err(Refusal::NoPermission.into()),
-        }
-    }
-
-    /// Units that are newly given to a record must exist and not be deleted.
-    ///
-    /// # Errors
-    /// Names the others.
-    pub fn assign(&self, before: &[Uuid], after: &[Uuid]) -> Result<(), Declined> {
-        let is_missing = |id: &&Uuid| match self.0.get(id) {
-            None => true,
-            Some(unit) => unit.is_deleted && !before.contains(id),
-        };
-        let missing: Vec<Uuid> = after.iter().filter(is_missing).copied().collect();
-        match missing.is_empty() {
-            true => Ok(()),
-            false => Err(Refusal::UnitsNotFound(missing).into()),
-        }
-    }
-
     /// The records whose units let the user see them, by the list `jsonb->'acqUnitIds'`; `None` when that is
     /// all of them.
     #[must_use]
     pub fn visible(&self) -> Option<Predicate> {
-        let is_open = |unit: &Unit| unit.is_member || unit.is_deleted || !unit.protect_read;
         let (open, closed): (Vec<&Unit>, Vec<&Unit>) =
-            self.0.values().partition(|unit| is_open(unit));
+            self.0.iter().partition(|unit| unit.is_visible);
         if closed.is_empty() {
             return None;
         }
@@ -124,26 +96,28 @@ impl Units {
 mod tests {
     use super::*;
 
-    fn unit(number: u128, protects: bool, is_member: bool, is_deleted: bool) -> Unit {
-        Unit {
+    fn unit(number: u128, protects: bool, is_deleted: bool) -> units::Unit {
+        units::Unit {
             id: Uuid::from_u128(number),
             is_deleted,
-            is_member,
-            protect_create: protects,
-            protect_read: protects,
-            protect_update: protects,
-            protect_delete: protects,
+            protects_create: protects,
+            protects_read: protects,
+            protects_update: protects,
+            protects_delete: protects,
         }
     }
 
-    fn office() -> Units {
-        let units = [
-            unit(1, true, false, false),
-            unit(2, true, true, false),
-            unit(3, false, false, false),
-            unit(4, true, false, true),
-        ];
-        Units(units.into_iter().map(|unit| (unit.id, unit)).collect())
+    /// The user is a member of the second.
+    fn office() -> units::Units {
+        units::Units {
+            known: vec![
+                unit(1, true, false),
+                unit(2, true, false),
+                unit(3, false, false),
+                unit(4, true, true),
+            ],
+            memberships: [Uuid::from_u128(2)].into(),
+        }
     }
 
     #[test]
@@ -159,21 +133,26 @@ mod tests {
             (&[99], true),
         ] {
             let ids: Vec<Uuid> = units.iter().map(|id| Uuid::from_u128(*id)).collect();
-            assert_eq!(
-                office().allow(Act::Update, &ids).is_ok(),
-                allowed,
-                "{units:?}"
-            );
+            let outcome = allow(&office(), Operation::Update, &ids);
+            assert_eq!(outcome.is_ok(), allowed, "{units:?}");
         }
     }
 
     #[test]
     fn only_active_units_are_newly_given() {
         let (gone, unknown) = (Uuid::from_u128(4), Uuid::from_u128(99));
-        assert!(office().assign(&[gone], &[gone]).is_ok());
-        assert!(office().assign(&[], &[gone]).is_err());
-        assert!(office().assign(&[unknown], &[unknown]).is_err());
+        assert!(check_assigned(&office(), &[gone], &[gone]).is_ok());
+        assert!(check_assigned(&office(), &[], &[gone]).is_err());
+        assert!(check_assigned(&office(), &[unknown], &[unknown]).is_err());
+    }
+
+    #[test]
+    fn a_list_is_narrowed_where_a_unit_protects_from_reading() {
         assert_eq!(Units::default().visible(), None);
-        assert!(office().visible().is_some());
+        let closed = Unit {
+            id: Uuid::from_u128(1),
+            is_visible: false,
+        };
+        assert!(Units(vec![closed]).visible().is_some());
     }
 }

@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::{checked, typed};
-use crate::app::finance_data::{apply_rows, log, reckon};
+use crate::app::finance_data::{apply_rows, compute, log};
 use crate::refusal::Declined;
 use crate::rules::finance_data::Row;
 use crate::store::numbers;
@@ -47,7 +47,7 @@ pub async fn storage(call: Call) -> Result<Response, ApiError> {
 /// 204 after the rows are checked and applied; 200 with what they would make for a preview.
 pub async fn business(call: Call) -> Result<Response, ApiError> {
     let (mut body, mut rows) = read(&call)?;
-    reckon(call.context(), &call.writer().database, &mut rows).await?;
+    compute(call.context(), &call.writer().database, &mut rows).await?;
     if body.get("updateType") == Some(&json!("Preview")) {
         body.insert("fyFinanceData".to_owned(), serde_json::to_value(&rows)?);
         return Ok(pretty(StatusCode::OK, &Value::Object(body)));

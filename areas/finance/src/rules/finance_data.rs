@@ -1,4 +1,4 @@
-//! Bulk changes of funds and budgets of one fiscal year: what is wrong in the rows, and what they reckon.
+//! Bulk changes of funds and budgets of one fiscal year: what is wrong in the rows, and what they compute.
 
 use std::collections::{HashMap, HashSet};
 
@@ -99,7 +99,7 @@ impl Row {
     }
 
     /// Fills in what the allocation becomes.
-    pub fn reckon(&mut self, known: &Known) {
+    pub fn compute(&mut self, known: &Known) {
         let stored = self.budget().and_then(|id| known.budgets.get(&id));
         let current = stored.map_or(Amount::ZERO, |budget| budget.allocated);
         self.budget_current_allocation = Some(current);

@@ -44,7 +44,7 @@ pub fn check(account: &Account) -> Result<(), BatchRefusal> {
     Ok(())
 }
 
-/// What may still be encumbered on a budget of a restricted ledger, as orders reckon it: what is used more
+/// What may still be encumbered on a budget of a restricted ledger, as orders compute it: what is used more
 /// than credited counts, and nothing else. `None` without a limit.
 #[must_use]
 pub fn encumbrance_room(account: &Account) -> Option<Amount> {
@@ -56,7 +56,7 @@ pub fn encumbrance_room(account: &Account) -> Option<Amount> {
         .then(|| computed.total_funding.percent(allowable) - computed.unavailable)
 }
 
-/// What may still be spent on a budget of a restricted ledger, as invoices reckon it: credits may make it
+/// What may still be spent on a budget of a restricted ledger, as invoices compute it: credits may make it
 /// more than the allowance. `None` without a limit.
 #[must_use]
 pub fn expenditure_room(account: &Account) -> Option<Amount> {

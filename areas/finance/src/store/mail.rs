@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::Tables;
 use crate::rules::rollover::Rollover;
 
-/// Who is told of which rollover.
+/// The recipient of the mail, and the rollover.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Addressed {
     pub address: String,

@@ -6,20 +6,15 @@ use uuid::Uuid;
 
 use super::Tables;
 
-/// A unit, as a user stands to it.
+/// A unit, for lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unit {
     pub id: Uuid,
-    pub is_deleted: bool,
-    /// Whether the user is a member.
-    pub is_member: bool,
-    pub protect_create: bool,
-    pub protect_read: bool,
-    pub protect_update: bool,
-    pub protect_delete: bool,
+    /// Whether the user sees its records: as a member, or because it does not protect from reading.
+    pub is_visible: bool,
 }
 
-/// All units with the memberships of a user; none where orders is not part of the product.
+/// All units, in the order of their ids; none where orders is not part of the product.
 #[boxed]
 pub async fn of_user(
     executor: &dyn Executor,
@@ -30,33 +25,18 @@ pub async fn of_user(
         return Ok(Vec::new());
     }
     let schema = tables.tenant.schema();
-    let flag = |name: &str, default: bool| {
-        format!(
-            "coalesce((unit.jsonb->>'{name}')::boolean, {default}) AS {}",
-            name.to_lowercase()
-        )
-    };
     let sql = format!(
-        "SELECT unit.id, {}, {}, {}, {}, {}, EXISTS (SELECT \
-         FROM {schema}.acquisitions_unit_membership AS member \
-         WHERE member.acquisitionsunitid = unit.id AND member.jsonb->>'userId' = $1) AS member \
-         FROM {schema}.acquisitions_unit AS unit",
-        flag("isDeleted", false),
-        flag("protectCreate", true),
-        flag("protectRead", false),
-        flag("protectUpdate", true),
-        flag("protectDelete", true),
+        "SELECT unit.id, coalesce((unit.jsonb->>'isDeleted')::boolean, false) \
+           OR NOT coalesce((unit.jsonb->>'protectRead')::boolean, false) \
+           OR EXISTS (SELECT FROM {schema}.acquisitions_unit_membership AS member \
+             WHERE member.acquisitionsunitid = unit.id AND member.jsonb->>'userId' = $1) AS visible \
+         FROM {schema}.acquisitions_unit AS unit ORDER BY unit.id"
     );
     let user = user.map(|id| id.to_string());
     let rows = executor.rows(&sql, &[&user]).await?;
     let units = rows.iter().map(|row| Unit {
         id: row.get("id"),
-        is_deleted: row.get("isdeleted"),
-        is_member: row.get("member"),
-        protect_create: row.get("protectcreate"),
-        protect_read: row.get("protectread"),
-        protect_update: row.get("protectupdate"),
-        protect_delete: row.get("protectdelete"),
+        is_visible: row.get("visible"),
     });
     Ok(units.collect())
 }

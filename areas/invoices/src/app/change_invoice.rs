@@ -113,7 +113,7 @@ fn forbidden(forbidden: Forbidden) -> Refusal {
         Forbidden::NotApproved => Refusal::bad(Code::NotApproved),
         Forbidden::NotCancellable => Refusal::invalid(Code::NotCancellable),
         // With the fields of an approval it was refused before.
-        Forbidden::Reopened => Refusal::bad(Code::Protected).telling(
+        Forbidden::Reopened => Refusal::bad(Code::Protected).with_property(
             "protectedAndModifiedFields",
             json!(["approvedBy", "approvalDate"]),
         ),
@@ -124,9 +124,8 @@ fn check_protected(held: &Document, invoice: &Document) -> Result<(), Refusal> {
     let changed = protected::changed(OF_INVOICE, held, invoice);
     match changed.is_empty() {
         true => Ok(()),
-        false => {
-            Err(Refusal::bad(Code::Protected).telling("protectedAndModifiedFields", json!(changed)))
-        }
+        false => Err(Refusal::bad(Code::Protected)
+            .with_property("protectedAndModifiedFields", json!(changed))),
     }
 }
 

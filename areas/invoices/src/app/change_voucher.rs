@@ -1,7 +1,7 @@
 //! Changes what of a voucher may be changed: how it was paid out.
 
 use octavo_boxed::boxed;
-use octavo_organizations::units::Deed;
+use octavo_organizations::units::Operation;
 use octavo_records::store::{fetch, fetch_locked, replace};
 use octavo_records::{Context, StoreError};
 use serde_json::{Value, json};
@@ -45,7 +45,7 @@ pub async fn change_voucher(
             context,
             &transaction,
             Rights::default(),
-            Deed::Update,
+            Operation::Update,
             &invoice,
         )
         .await?;
@@ -53,7 +53,7 @@ pub async fn change_voucher(
     let changed = protected::changed(OF_VOUCHER, &held, &voucher);
     if !changed.is_empty() {
         return Err(Refusal::bad(Code::Protected)
-            .telling("protectedAndModifiedFields", json!(changed))
+            .with_property("protectedAndModifiedFields", json!(changed))
             .into());
     }
     // The address is written by the server alone.

@@ -37,7 +37,7 @@ struct State {
     uploads: bool,
 }
 
-/// Stores an export and lines it up; gives its id and document.
+/// Stores an export and queues it; returns its id and document.
 ///
 /// # Errors
 /// When it does not fit, or its batch group does not exist.
@@ -54,7 +54,7 @@ pub async fn submit(context: &Context<'_>, sent: Value) -> Result<(Uuid, Value),
     Ok((id, serde_json::from_slice(&stored)?))
 }
 
-/// Lines up the upload of an export once more.
+/// Queues the upload of an export once more.
 ///
 /// # Errors
 /// When there is no such export.
@@ -70,7 +70,7 @@ pub async fn upload_again(context: &Context<'_>, id: Uuid) -> Result<Value, Stor
     Ok(export)
 }
 
-/// Lines up the exports that are due by the clock; their number.
+/// Queues the exports that are due by the clock; returns their number.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -135,7 +135,7 @@ impl Work for Exports {
     ) -> Outcome<'a> {
         Box::pin(async move {
             if let Some(mut export) = held(&context, transaction, job.id).await? {
-                tell(&mut export, "Error", &reason.to_string());
+                set_result(&mut export, "Error", &reason.to_string());
                 save(&context, transaction, job.id, &export).await?;
             }
             Ok(Progress::Done)
@@ -159,9 +159,9 @@ async fn portion(
     }
     let made = generate(&context, transaction, &export).await?;
     match made {
-        None => tell(&mut export, "Error", NO_VOUCHERS),
+        None => set_result(&mut export, "Error", NO_VOUCHERS),
         Some(id) => {
-            tell(&mut export, "Generated", GENERATED);
+            set_result(&mut export, "Generated", GENERATED);
             export.insert("batchVoucherId".to_owned(), json!(id));
         }
     }
@@ -172,7 +172,7 @@ async fn portion(
     })
 }
 
-fn tell(export: &mut Document, status: &str, message: &str) {
+fn set_result(export: &mut Document, status: &str, message: &str) {
     export.insert("status".to_owned(), json!(status));
     export.insert("message".to_owned(), json!(message));
 }
@@ -291,7 +291,7 @@ async fn upload(
     let tables = context.tables();
     let group = document::id(export, "batchGroupId").unwrap_or_default();
     let Some((id, configuration)) = configuration_of(transaction, tables, group).await? else {
-        tell(export, "Error", "Batch export configuration was not found");
+        set_result(export, "Error", "Batch export configuration was not found");
         return Ok(());
     };
     let credentials = credentials_of(transaction, tables, id).await?;
@@ -304,8 +304,10 @@ async fn upload(
         document::text(&configuration, "format") == Some("Application/xml"),
     );
     match upload::target(&configuration, credentials.map(|(_, one)| one).as_ref()) {
-        Upload::Incomplete(message) => tell(export, "Generated", message),
-        Upload::Unsupported => tell(export, "Error", &format!("{name}: {}", upload::UNSUPPORTED)),
+        Upload::Incomplete(message) => set_result(export, "Generated", message),
+        Upload::Unsupported => {
+            set_result(export, "Error", &format!("{name}: {}", upload::UNSUPPORTED))
+        }
     }
     Ok(())
 }

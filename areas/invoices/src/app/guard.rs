@@ -1,6 +1,6 @@
 //! What a user may do with an invoice: acquisitions units and permissions.
 
-use octavo_organizations::units::{self, Deed};
+use octavo_organizations::units::{self, Operation};
 use octavo_records::{Context, Executor};
 use serde_json::json;
 use uuid::Uuid;
@@ -31,7 +31,7 @@ pub async fn allow(
     context: &Context<'_>,
     executor: &dyn Executor,
     rights: Rights,
-    deed: Deed,
+    operation: Operation,
     invoice: &Document,
 ) -> Result<(), Declined> {
     let ids = units::of_record(invoice);
@@ -40,7 +40,7 @@ pub async fn allow(
     }
     let user = context.stamp.user_id;
     let standing = units::standing(executor, context.tables(), &ids, user).await?;
-    let allowed = standing.allow(deed, &ids);
+    let allowed = standing.allow(operation, &ids);
     allowed.map_err(|_| Refusal::forbidden(Code::Restricted).into())
 }
 
@@ -64,7 +64,7 @@ pub async fn allow_new(
     let user = context.stamp.user_id;
     let standing = units::standing(executor, context.tables(), &ids, user).await?;
     known(&standing.not_assignable(&ids, &[]))?;
-    let allowed = standing.allow(Deed::Create, &ids);
+    let allowed = standing.allow(Operation::Create, &ids);
     allowed.map_err(|_| Refusal::forbidden(Code::Restricted).into())
 }
 
@@ -95,13 +95,15 @@ pub async fn allow_change(
     if rights.bypasses_units {
         return Ok(());
     }
-    let allowed = standing.allow(Deed::Update, &had);
+    let allowed = standing.allow(Operation::Update, &had);
     allowed.map_err(|_| Refusal::forbidden(Code::Restricted).into())
 }
 
 fn known(wrong: &[Uuid]) -> Result<(), Refusal> {
     match wrong.is_empty() {
         true => Ok(()),
-        false => Err(Refusal::invalid(Code::UnitsNotFound).telling("acqUnitIds", json!(wrong))),
+        false => {
+            Err(Refusal::invalid(Code::UnitsNotFound).with_property("acqUnitIds", json!(wrong)))
+        }
     }
 }

@@ -3,7 +3,7 @@
 
 use bytes::Bytes;
 use octavo_boxed::boxed;
-use octavo_organizations::units::Deed;
+use octavo_organizations::units::Operation;
 use octavo_records::store::delete;
 use octavo_records::{Context, StoreError, new_id};
 use serde_json::{Value, json};
@@ -48,7 +48,7 @@ pub async fn create_line(
     if status(&invoice).is_settled() {
         return Err(Refusal::failed(Code::LineCreation).into());
     }
-    allow(context, &transaction, rights, Deed::Create, &invoice).await?;
+    allow(context, &transaction, rights, Operation::Create, &invoice).await?;
     let distributions = Distribution::all(&line);
     let fund = distributions.first().map(|one| one.fund_id);
     let year = fiscal_year::fill_from_line(work, &mut invoice, fund).await?;
@@ -140,7 +140,7 @@ pub async fn change_line(
     let place = lines.iter().position(|(of, _)| *of == id);
     let place = place.ok_or(StoreError::NotFound)?;
     let held = lines[place].1.clone();
-    allow(context, &transaction, rights, Deed::Update, &invoice).await?;
+    allow(context, &transaction, rights, Operation::Update, &invoice).await?;
     document::set(
         &mut line,
         "invoiceLineNumber",
@@ -198,9 +198,8 @@ fn check_protected(held: &Document, line: &Document) -> Result<(), Refusal> {
     let changed = protected::changed(OF_LINE, held, line);
     match changed.is_empty() {
         true => Ok(()),
-        false => {
-            Err(Refusal::bad(Code::Protected).telling("protectedAndModifiedFields", json!(changed)))
-        }
+        false => Err(Refusal::bad(Code::Protected)
+            .with_property("protectedAndModifiedFields", json!(changed))),
     }
 }
 
@@ -222,7 +221,7 @@ pub async fn remove_line(context: &Context<'_>, rights: Rights, id: Uuid) -> Res
             .into());
     };
     let mut invoice = hold_invoice(work, invoice_id).await?;
-    allow(context, &transaction, rights, Deed::Delete, &invoice).await?;
+    allow(context, &transaction, rights, Operation::Delete, &invoice).await?;
     if status(&invoice).holds_money() {
         return Err(Refusal::forbidden(Code::DeleteForbidden).into());
     }

@@ -1,7 +1,7 @@
 //! Deletes an invoice that holds no money: its lines, documents and vouchers go with it.
 
 use octavo_boxed::boxed;
-use octavo_organizations::units::Deed;
+use octavo_organizations::units::Operation;
 use octavo_records::Context;
 use octavo_records::store::delete;
 use uuid::Uuid;
@@ -31,7 +31,7 @@ pub async fn remove_invoice(
         context,
     };
     let held = hold_invoice(work, id).await?;
-    allow(context, &transaction, rights, Deed::Delete, &held).await?;
+    allow(context, &transaction, rights, Operation::Delete, &held).await?;
     if Status::named(document::text(&held, "status").unwrap_or_default()).holds_money() {
         return Err(Refusal::forbidden(Code::DeleteForbidden).into());
     }

@@ -2,7 +2,7 @@
 //! active budget.
 
 use octavo_boxed::boxed;
-use octavo_organizations::units::Deed;
+use octavo_organizations::units::Operation;
 use octavo_records::{Context, StoreError};
 use serde_json::Value;
 use uuid::Uuid;
@@ -30,7 +30,7 @@ pub async fn usable_years(
     let found = context.store.read(context.tenant, collection, id).await?;
     let found = found.ok_or(StoreError::NotFound)?;
     let invoice = serde_json::from_slice(&found).map_err(|error| StoreError::json(error))?;
-    allow(context, database, rights, Deed::Read, &invoice).await?;
+    allow(context, database, rights, Operation::Read, &invoice).await?;
     let lines = invoices::lines(database, tables, id).await?;
     let mut distributions: Vec<Distribution> = lines
         .iter()

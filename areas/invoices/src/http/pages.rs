@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use super::rights;
 use crate::app::guard::allow;
 use crate::rules::document;
-use octavo_organizations::units::Deed;
+use octavo_organizations::units::Operation;
 
 /// A record of mod-invoice: its table, and the properties and tables that lead to its invoice, whose units
 /// count for all that belongs to it.
@@ -82,6 +82,13 @@ pub(super) async fn one(call: &Call, kind: Kind) -> Result<Response, ApiError> {
         record = serde_json::from_slice(&found.ok_or(StoreError::NotFound)?)?;
     }
     let context = call.context();
-    allow(&context, &store.database, rights(call), Deed::Read, &record).await?;
+    allow(
+        &context,
+        &store.database,
+        rights(call),
+        Operation::Read,
+        &record,
+    )
+    .await?;
     Ok(json_bytes(StatusCode::OK, stored))
 }

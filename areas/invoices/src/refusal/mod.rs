@@ -71,7 +71,7 @@ impl Refusal {
 
     /// Adds a property to the error.
     #[must_use]
-    pub fn telling(mut self, name: &str, value: Value) -> Refusal {
+    pub fn with_property(mut self, name: &str, value: Value) -> Refusal {
         self.extra.insert(name.to_owned(), value);
         self
     }

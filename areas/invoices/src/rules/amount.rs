@@ -1,41 +1,23 @@
 //! Amounts of money: exact decimals, as they are written in JSON. Rounded half to even, to the digits of
 //! their currency.
 
+use octavo_finance::money;
 use rust_decimal::{Decimal, RoundingStrategy};
-use serde_json::{Number, Value};
-
-/// Characters of a number at most.
-const CHARS_MAX: usize = 60;
-/// Decimal places of a stored amount at most: more would not come back from JSON.
-const PLACES_MAX: u32 = 12;
+use serde_json::Value;
 
 /// The number that a JSON value is.
 #[must_use]
 pub fn read(value: &Value) -> Option<Decimal> {
-    let Value::Number(number) = value else {
-        return None;
-    };
-    let text = number.to_string();
-    if text.len() > CHARS_MAX {
-        return None;
-    }
-    match text.contains(['e', 'E']) {
-        true => Decimal::from_scientific(&text).ok(),
-        false => text.parse().ok(),
+    match value {
+        Value::Number(number) => money::decimal(&number.to_string()),
+        _ => None,
     }
 }
 
 /// A number in JSON, as FOLIO prints doubles: `38.0`.
 #[must_use]
 pub fn json(number: Decimal) -> Value {
-    if number.is_zero() {
-        return Number::from_f64(0.0).map_or(Value::Null, Value::Number);
-    }
-    // The nearest double of up to 15 digits reads and prints as the same digits.
-    let double = number.round_dp(PLACES_MAX).to_string().parse().ok();
-    double
-        .and_then(Number::from_f64)
-        .map_or(Value::Null, Value::Number)
+    money::Amount::new(number).json()
 }
 
 /// Rounds to these decimal places, halves to the even neighbour.

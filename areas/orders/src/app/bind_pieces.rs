@@ -2,6 +2,7 @@
 
 use octavo_boxed::boxed;
 use octavo_library::ItemStatus;
+use octavo_organizations::units::Operation;
 use octavo_records::store::replace;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -11,7 +12,6 @@ use super::{Act, inventory, items};
 use crate::refusal::{Code, Declined, Found, Refusal};
 use crate::rules::doc::{Doc, at, clear, id as id_at, ids, list_in, object, set, text};
 use crate::rules::receipt::is_received;
-use crate::rules::units::Operation;
 use crate::store::inventory::{items as items_by_id, open_requests};
 use crate::store::lines::Held;
 use crate::store::pieces as stored;

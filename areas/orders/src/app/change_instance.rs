@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use octavo_boxed::boxed;
 use octavo_inventory::app::store_holdings::{self, IfMissing};
+use octavo_organizations::units::Operation;
 use octavo_records::store::fetch;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -13,7 +14,6 @@ use super::{Act, guard, inventory, items, keep_line};
 use crate::refusal::{Declined, Found, Refusal, of_inventory};
 use crate::rules::doc::{Doc, flag, id as id_at, set, text};
 use crate::rules::line::Line;
-use crate::rules::units::Operation;
 use crate::store::inventory::{holdings, items_in};
 use crate::store::lines::Held;
 use crate::store::pieces;

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use octavo_boxed::boxed;
+use octavo_organizations::units::Operation;
 use serde_json::json;
 use uuid::Uuid;
 
@@ -18,7 +19,6 @@ use crate::refusal::{Code, Declined, Found, Refusal, Wrong};
 use crate::rules::doc::{Doc, at, filled, id as id_at, set, set_or_clear, text};
 use crate::rules::line::Line;
 use crate::rules::statuses::Workflow::{self, Closed, Open, Pending};
-use crate::rules::units::Operation;
 use crate::rules::{encumbrance, numbers, price, protected};
 use crate::store::lines::{Held, of_orders};
 use crate::store::usage::invoices_of;

@@ -1,6 +1,7 @@
 //! Orders and lines that are deleted, with their encumbrances, titles and pieces.
 
 use octavo_boxed::boxed;
+use octavo_organizations::units::Operation;
 use octavo_records::store::delete;
 use uuid::Uuid;
 
@@ -8,7 +9,6 @@ use super::change_order::{refuse_invoiced, remove_lines};
 use super::{Act, guard, keep_line, keep_order};
 use crate::refusal::{Declined, Found};
 use crate::rules::line::Line;
-use crate::rules::units::Operation;
 use crate::store::invoices::about_lines;
 use crate::store::lines::{Held, by_ids, of_orders};
 use crate::store::usage::{invoices_of, untie_invoices};

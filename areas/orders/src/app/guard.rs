@@ -1,14 +1,14 @@
 //! Who may do what with an order: acquisitions units, approval, and the numbers it may have.
 
 use octavo_boxed::boxed;
+use octavo_organizations::units::{Operation, standing};
 use serde_json::json;
 use uuid::Uuid;
 
 use super::Act;
 use crate::refusal::{Code, Declined, Refusal};
 use crate::rules::doc::{Doc, filled, flag, ids, set};
-use crate::rules::units::{Operation, same};
-use crate::store::units::units;
+use crate::rules::units::{check_assigned, protect as protect_by_units, same};
 use crate::store::usage::{is_listed, is_number_taken};
 
 /// Checks an operation on a record by its units.
@@ -26,9 +26,9 @@ pub async fn protect(
     }
     let context = act.work.context;
     let user = context.stamp.user_id;
-    let known = units(act.work.transaction, context.tables(), of_record, user).await?;
+    let known = standing(act.work.transaction, context.tables(), of_record, user).await?;
     for operation in operations {
-        known.protect(of_record, *operation)?;
+        protect_by_units(&known, of_record, *operation)?;
     }
     Ok(())
 }
@@ -44,15 +44,15 @@ pub async fn assign(act: Act<'_>, new: &[Uuid], may_assign: bool) -> Result<(), 
     }
     let context = act.work.context;
     let user = context.stamp.user_id;
-    let known = units(act.work.transaction, context.tables(), new, user).await?;
-    known.check_assigned(&[], new)?;
+    let known = standing(act.work.transaction, context.tables(), new, user).await?;
+    check_assigned(&known, &[], new)?;
     if !may_assign {
         return Err(Refusal::forbidden(Code::UserHasNoAcqUnitsPermission).into());
     }
     if act.rights.bypass_units {
         return Ok(());
     }
-    Ok(known.protect(new, Operation::Create)?)
+    Ok(protect_by_units(&known, new, Operation::Create)?)
 }
 
 /// Checks the units of a record that is changed.
@@ -71,8 +71,8 @@ pub async fn reassign(
             return Err(Refusal::forbidden(Code::UserHasNoAcqUnitsPermission).into());
         }
         let context = act.work.context;
-        let known = units(act.work.transaction, context.tables(), new, None).await?;
-        known.check_assigned(old, new)?;
+        let known = standing(act.work.transaction, context.tables(), new, None).await?;
+        check_assigned(&known, old, new)?;
     }
     protect(act, old, operations).await
 }

@@ -2,6 +2,7 @@
 
 use octavo_boxed::boxed;
 use octavo_library::ItemStatus;
+use octavo_organizations::units::Operation;
 use serde_json::json;
 use uuid::Uuid;
 
@@ -17,7 +18,6 @@ use crate::rules::line_checks::wrong_with;
 use crate::rules::price;
 use crate::rules::protected;
 use crate::rules::statuses::Workflow;
-use crate::rules::units::Operation;
 use crate::store::lines::{Held, by_ids, of_orders};
 
 /// Adds a line to an order; returns it as it is stored.

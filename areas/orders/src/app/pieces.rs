@@ -3,6 +3,7 @@
 
 use octavo_boxed::boxed;
 use octavo_library::ItemStatus;
+use octavo_organizations::units::Operation;
 use octavo_records::new_id;
 use octavo_records::store::{delete as delete_record, insert, replace};
 use serde_json::json;
@@ -17,7 +18,6 @@ use crate::rules::piece::{count, count_at, describe_item, is_counted, place_of, 
 use crate::rules::price;
 use crate::rules::receipt::{By, Pieces, follow, is_expected, is_received, set_status};
 use crate::rules::statuses::{Workflow, is_ongoing};
-use crate::rules::units::Operation;
 use crate::rules::wanted::{self, Copies};
 use crate::store::inventory::{items as items_by_id, open_requests};
 use crate::store::lines::{Held, by_ids};
@@ -299,7 +299,7 @@ async fn follow_item(act: Act<'_>, piece: &Doc) -> Result<(), Declined> {
     }
 }
 
-/// Reckons the receipt status of a line that will be written; returns whether it changed.
+/// Computes the receipt status of a line that will be written; returns whether it changed.
 #[boxed]
 pub async fn follow_receipt(act: Act<'_>, line: &mut Doc, by: By) -> Result<bool, Declined> {
     let tables = act.work.context.tables();

@@ -8,6 +8,7 @@ use octavo_finance::app::lookups::transactions;
 use octavo_finance::records::{FundTransaction, Kind};
 use octavo_finance::store::accounts::Hold;
 use octavo_finance::store::transactions::Wanted;
+use octavo_organizations::units::Operation;
 use rust_decimal::Decimal;
 use uuid::Uuid;
 
@@ -20,7 +21,6 @@ use crate::rules::doc::{Doc, flag, id as id_at, objects, text};
 use crate::rules::encumbrance::{Aim, given_rates, sold_by};
 use crate::rules::line::Line;
 use crate::rules::rollover::{adjust, kind_of};
-use crate::rules::units::Operation;
 use crate::store::lines::{Held, of_orders};
 use crate::store::rollovers::{ended, forget_errors};
 

@@ -8,6 +8,7 @@ use octavo_finance::records::Kind;
 use octavo_finance::rules::fiscal_years::FiscalYear;
 use octavo_finance::store::accounts::Hold;
 use octavo_finance::store::transactions::Wanted;
+use octavo_organizations::units::{Operation, standing};
 use octavo_records::store::fetch;
 use octavo_records::{Context, Executor};
 use rust_decimal::Decimal;
@@ -24,10 +25,9 @@ use crate::rules::doc::{Doc, id as id_at, object, set};
 use crate::rules::encumbrance::given_rates;
 use crate::rules::line::Line;
 use crate::rules::price::total;
-use crate::rules::units::Operation;
+use crate::rules::units::protect;
 use crate::store::invoices::about_lines;
 use crate::store::lines::{Held, of_orders};
-use crate::store::units::units;
 use crate::store::usage::has_rollover_errors;
 
 /// An order with its lines and their totals.
@@ -108,8 +108,8 @@ async fn readable(context: &Context<'_>, order: &Doc, rights: Rights) -> Result<
         return Ok(());
     }
     let user = context.stamp.user_id;
-    let known = units(&context.store.database, context.tables(), &of_order, user).await?;
-    Ok(known.protect(&of_order, Operation::Read)?)
+    let known = standing(&context.store.database, context.tables(), &of_order, user).await?;
+    Ok(protect(&known, &of_order, Operation::Read)?)
 }
 
 /// What is encumbered, expended and credited in the current fiscal year.

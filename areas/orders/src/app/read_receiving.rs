@@ -1,6 +1,7 @@
 //! What readers see of receiving: titles, requests on pieces, and who ordered holdings.
 
 use octavo_boxed::boxed;
+use octavo_organizations::units::{Operation, standing};
 use octavo_records::Context;
 use octavo_records::store::fetch;
 use serde_json::{Value, json};
@@ -10,11 +11,10 @@ use super::guard;
 use super::terms::Rights;
 use crate::refusal::{Declined, Found};
 use crate::rules::doc::{Doc, at, id as id_at, object, text};
-use crate::rules::units::Operation;
+use crate::rules::units::protect;
 use crate::store::inventory::open_requests;
 use crate::store::lines::Held;
 use crate::store::pieces;
-use crate::store::units::units;
 use crate::store::usage::ordered_holdings;
 
 /// A title.
@@ -29,8 +29,8 @@ pub async fn title(context: &Context<'_>, id: Uuid, rights: Rights) -> Result<Do
     let of_title = guard::units_of(&title);
     if !rights.bypass_units && !of_title.is_empty() {
         let user = context.stamp.user_id;
-        let known = units(database, context.tables(), &of_title, user).await?;
-        known.protect(&of_title, Operation::Read)?;
+        let known = standing(database, context.tables(), &of_title, user).await?;
+        protect(&known, &of_title, Operation::Read)?;
     }
     Ok(title)
 }

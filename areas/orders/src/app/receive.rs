@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use octavo_boxed::boxed;
 use octavo_library::ItemStatus;
+use octavo_organizations::units::Operation;
 use octavo_records::store::replace;
 use serde_json::json;
 use uuid::Uuid;
@@ -18,7 +19,6 @@ use crate::rules::line::{Line, kind_of_piece};
 use crate::rules::piece::describe_item;
 use crate::rules::receipt::By;
 use crate::rules::statuses::Workflow;
-use crate::rules::units::Operation;
 use crate::store::inventory::items as items_by_id;
 use crate::store::lines::Held;
 use crate::store::pieces as stored;

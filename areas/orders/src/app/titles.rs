@@ -2,6 +2,7 @@
 
 use bytes::Bytes;
 use octavo_boxed::boxed;
+use octavo_organizations::units::Operation;
 use octavo_records::store::{delete as delete_record, fetch_locked, replace};
 use serde_json::json;
 use uuid::Uuid;
@@ -10,7 +11,6 @@ use super::{Act, guard, inventory, keep_title};
 use crate::refusal::{Code, Declined, Found, Refusal};
 use crate::rules::completed;
 use crate::rules::doc::{Doc, at, id as id_at, object, set, set_or_clear, text};
-use crate::rules::units::Operation;
 
 /// What an instance is made from: a title says it under other names than a line.
 fn as_line(title: &Doc) -> Doc {

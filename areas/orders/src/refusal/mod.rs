@@ -43,7 +43,7 @@ impl Wrong {
 
     /// Adds a property to the error.
     #[must_use]
-    pub fn telling(mut self, name: &str, value: Value) -> Wrong {
+    pub fn with_property(mut self, name: &str, value: Value) -> Wrong {
         self.extra.insert(name.to_owned(), value);
         self
     }

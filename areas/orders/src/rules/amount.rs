@@ -1,13 +1,11 @@
 //! Amounts of money: exact decimals, as they are written in JSON. Rounded half to even, to the digits of
 //! their currency.
 
+use octavo_finance::money;
 use rust_decimal::{Decimal, RoundingStrategy};
-use serde_json::{Number, Value};
+use serde_json::Value;
 
 use super::doc::{Doc, at};
-
-/// Characters of a number at most.
-const CHARS_MAX: usize = 60;
 
 /// The number at a path; `None` when there is none.
 #[must_use]
@@ -24,28 +22,17 @@ pub fn amount(doc: &Doc, path: &str) -> Decimal {
 /// The number that a JSON value is or spells.
 #[must_use]
 pub fn read(value: &Value) -> Option<Decimal> {
-    let text = match value {
-        Value::Number(number) => number.to_string(),
-        Value::String(text) => text.trim().to_owned(),
-        _ => return None,
-    };
-    if text.len() > CHARS_MAX {
-        return None;
-    }
-    match text.contains(['e', 'E']) {
-        true => Decimal::from_scientific(&text).ok(),
-        false => text.parse().ok(),
+    match value {
+        Value::Number(number) => money::decimal(&number.to_string()),
+        Value::String(text) => money::decimal(text.trim()),
+        _ => None,
     }
 }
 
 /// A number in JSON, as FOLIO prints doubles: `38.0`.
 #[must_use]
 pub fn json(number: Decimal) -> Value {
-    // The nearest double of up to 15 digits reads and prints as the same digits.
-    let double = number.normalize().to_string().parse().ok();
-    double
-        .and_then(Number::from_f64)
-        .map_or(Value::Null, Value::Number)
+    money::Amount::new(number).json()
 }
 
 /// Rounds to the digits of a currency.
@@ -60,16 +47,10 @@ pub fn smallest(currency: &str) -> Decimal {
     Decimal::new(1, digits(currency))
 }
 
-/// The decimal places of a currency (ISO 4217); two where they are unknown.
+/// The decimal places of a currency's amounts.
 #[must_use]
 pub fn digits(currency: &str) -> u32 {
-    match currency {
-        "BIF" | "CLP" | "DJF" | "GNF" | "ISK" | "JPY" | "KMF" | "KRW" | "PYG" | "RWF" | "UGX"
-        | "UYI" | "VND" | "VUV" | "XAF" | "XOF" | "XPF" => 0,
-        "BHD" | "IQD" | "JOD" | "KWD" | "LYD" | "OMR" | "TND" => 3,
-        "CLF" | "UYW" => 4,
-        _ => 2,
-    }
+    octavo_finance::rules::exchange::places(currency)
 }
 
 #[cfg(test)]

@@ -343,7 +343,7 @@ fn change(
         } else {
             part.status = EncumbranceStatus::Unreleased;
             new.amount = match old.status {
-                // Finance reckons these itself, and limits nothing.
+                // Finance computes these itself, and limits nothing.
                 EncumbranceStatus::Released | EncumbranceStatus::Pending => part.left(),
                 EncumbranceStatus::Unreleased => part.left().or_zero(),
             };

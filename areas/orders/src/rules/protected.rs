@@ -66,7 +66,7 @@ pub fn refuse(changed: &[&str]) -> Result<(), Refusal> {
         return Ok(());
     }
     let wrong = Wrong::of(Code::ProtectedFieldChanging)
-        .telling("protectedAndModifiedFields", json!(changed));
+        .with_property("protectedAndModifiedFields", json!(changed));
     Err(Refusal::bad(wrong))
 }
 

@@ -1,84 +1,34 @@
-//! What acquisitions units protect, and from whom.
+//! What acquisitions units protect, with the refusals of orders. The decision is that of all of acquisitions
+//! (`octavo_organizations::units`).
 
 use std::collections::HashSet;
 
+use octavo_organizations::units::{Operation, Units};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::doc::{Doc, flag, id};
 use crate::refusal::{Code, Refusal, Wrong};
 
-/// What is done with a record.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Operation {
-    Create,
-    Read,
-    Update,
-    Delete,
+/// Refuses an operation that the units of a record protect from this user.
+///
+/// # Errors
+/// 403.
+pub fn protect(units: &Units, of_record: &[Uuid], operation: Operation) -> Result<(), Refusal> {
+    let allowed = units.allow(operation, of_record);
+    allowed.map_err(|_| Refusal::forbidden(Code::UserNotAMemberOfTheAcq))
 }
 
-impl Operation {
-    /// The property of a unit that protects from it.
-    #[must_use]
-    pub fn protection(self) -> &'static str {
-        match self {
-            Operation::Create => "protectCreate",
-            Operation::Read => "protectRead",
-            Operation::Update => "protectUpdate",
-            Operation::Delete => "protectDelete",
-        }
+/// Refuses units that do not exist, and deleted ones that were not the record's before.
+///
+/// # Errors
+/// 422 with their ids.
+pub fn check_assigned(units: &Units, before: &[Uuid], after: &[Uuid]) -> Result<(), Refusal> {
+    let unusable = units.not_assignable(after, before);
+    if unusable.is_empty() {
+        return Ok(());
     }
-}
-
-/// The units of a record, and what is known of them.
-#[derive(Debug, Clone, Default)]
-pub struct Units {
-    /// Those that exist.
-    pub known: Vec<Doc>,
-    /// Those of them that the user belongs to.
-    pub own: HashSet<Uuid>,
-}
-
-impl Units {
-    /// Refuses an operation that all units of the record protect, unless the user belongs to one of them.
-    ///
-    /// # Errors
-    /// 403.
-    pub fn protect(&self, of_record: &[Uuid], operation: Operation) -> Result<(), Refusal> {
-        let units: Vec<&Doc> = self
-            .known
-            .iter()
-            .filter(|unit| id(unit, "id").is_some_and(|id| of_record.contains(&id)))
-            .collect();
-        // A unit that is deleted protects nothing.
-        let protects = |unit: &&Doc| !flag(unit, "isDeleted") && flag(unit, operation.protection());
-        let is_restricted = !units.is_empty() && units.iter().all(protects);
-        let is_member = of_record.iter().any(|id| self.own.contains(id));
-        match is_restricted && !is_member {
-            true => Err(Refusal::forbidden(Code::UserNotAMemberOfTheAcq)),
-            false => Ok(()),
-        }
-    }
-
-    /// Refuses units that do not exist, and deleted ones that were not the record's before.
-    ///
-    /// # Errors
-    /// 422 with their ids.
-    pub fn check_assigned(&self, before: &[Uuid], after: &[Uuid]) -> Result<(), Refusal> {
-        let is_usable = |wanted: &Uuid| {
-            let mut known = self.known.iter();
-            known.any(|unit| {
-                id(unit, "id") == Some(*wanted)
-                    && (before.contains(wanted) || !flag(unit, "isDeleted"))
-            })
-        };
-        let unusable: Vec<&Uuid> = after.iter().filter(|id| !is_usable(id)).collect();
-        if unusable.is_empty() {
-            return Ok(());
-        }
-        let wrong = Wrong::of(Code::OrderAcqUnitsNotFound).telling("acqUnitIds", json!(unusable));
-        Err(Refusal::invalid(wrong))
-    }
+    let wrong = Wrong::of(Code::OrderAcqUnitsNotFound).with_property("acqUnitIds", json!(unusable));
+    Err(Refusal::invalid(wrong))
 }
 
 /// Whether two lists name the same units.
@@ -90,16 +40,22 @@ pub fn same(before: &[Uuid], after: &[Uuid]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use octavo_organizations::units::Unit;
+
     use super::*;
-    use crate::rules::doc::object;
 
     const OPEN: Uuid = Uuid::from_u128(1);
     const CLOSED: Uuid = Uuid::from_u128(2);
     const GONE: Uuid = Uuid::from_u128(3);
 
     fn units(own: &[Uuid]) -> Units {
-        let unit = |id: Uuid, protects: bool, deleted: bool| {
-            object(json!({"id": id, "protectUpdate": protects, "isDeleted": deleted}))
+        let unit = |id: Uuid, protects_update: bool, is_deleted: bool| Unit {
+            id,
+            is_deleted,
+            protects_create: false,
+            protects_read: false,
+            protects_update,
+            protects_delete: false,
         };
         Units {
             known: vec![
@@ -107,7 +63,7 @@ mod tests {
                 unit(CLOSED, true, false),
                 unit(GONE, true, true),
             ],
-            own: own.iter().copied().collect(),
+            memberships: own.iter().copied().collect(),
         }
     }
 
@@ -120,8 +76,10 @@ mod tests {
             (vec![OPEN], vec![CLOSED], true),
             (vec![], vec![CLOSED, OPEN], false),
             (vec![], vec![GONE], false),
+            // A deleted unit does not open what another protects.
+            (vec![], vec![CLOSED, GONE], true),
         ] {
-            let outcome = units(&own).protect(&of_record, Operation::Update);
+            let outcome = protect(&units(&own), &of_record, Operation::Update);
             assert_eq!(outcome.is_err(), refused, "{own:?} {of_record:?}");
         }
     }
@@ -135,7 +93,7 @@ mod tests {
             (vec![GONE], vec![GONE], false),
             (vec![], vec![unknown], true),
         ] {
-            let outcome = units(&[]).check_assigned(&before, &after);
+            let outcome = check_assigned(&units(&[]), &before, &after);
             assert_eq!(outcome.is_err(), refused, "{before:?} {after:?}");
         }
     }

@@ -1,4 +1,4 @@
-//! Acquisitions units, and the condition that hides what they protect from reading.
+//! The condition that hides from lists what acquisitions units protect from reading.
 
 use std::collections::HashSet;
 
@@ -8,41 +8,7 @@ use octavo_records::{Executor, StoreError};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{Tables, docs};
-use crate::rules::units::Units;
-
-/// The units with these ids, and those of them that a user belongs to.
-#[boxed]
-pub async fn units(
-    executor: &dyn Executor,
-    tables: Tables<'_>,
-    ids: &[Uuid],
-    user_id: Option<Uuid>,
-) -> Result<Units, StoreError> {
-    if ids.is_empty() {
-        return Ok(Units::default());
-    }
-    let known = format!(
-        "SELECT jsonb FROM {} WHERE id = ANY($1)",
-        tables.table("acquisitions_unit")
-    );
-    let own = format!(
-        "SELECT acquisitionsunitid AS id FROM {} WHERE acquisitionsunitid = ANY($1) AND {}",
-        tables.table("acquisitions_unit_membership"),
-        tables.equals("acquisitions_unit_membership", "userId", "$2::text")
-    );
-    let user = user_id.map(|id| id.to_string());
-    let binding: [&(dyn octavo_postgres::ToSql + Sync); 1] = [&ids];
-    let of_user: [&(dyn octavo_postgres::ToSql + Sync); 2] = [&ids, &user];
-    let (known, own) = futures_util::try_join!(
-        executor.rows(&known, &binding),
-        executor.rows(&own, &of_user)
-    )?;
-    Ok(Units {
-        known: docs(&known),
-        own: own.iter().map(|row| row.get("id")).collect(),
-    })
-}
+use super::Tables;
 
 /// The units that protect their records from being read by a user.
 #[boxed]

@@ -13,7 +13,7 @@ use super::announce::{Happened, announce};
 use super::{Declined, Refusal};
 use crate::rules::{accounts, patterns};
 use crate::store;
-use crate::units::{self, Deed};
+use crate::units::{self, Operation};
 
 const TABLE: &str = "organizations";
 
@@ -190,7 +190,7 @@ async fn respect_units(
     if !wrong.is_empty() {
         return Err(Refusal::UnknownUnits(wrong).into());
     }
-    let allowed = standing.allow(Deed::Update, &had);
+    let allowed = standing.allow(Operation::Update, &had);
     allowed.map_err(|_| Refusal::Restricted.into())
 }
 

@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use super::refusal::listed;
 use crate::app::Refusal;
 use crate::app::keep::{self, By};
-use crate::units::{self, Deed};
+use crate::units::{self, Operation};
 
 const TABLE: &str = "organizations";
 const PATH: &str = "/organizations/organizations/";
@@ -56,7 +56,7 @@ async fn one(call: &Call) -> Result<Response, ApiError> {
     let document: Map<String, Value> = serde_json::from_slice(&stored)?;
     let ids = units::of_record(&document);
     let standing = units::standing(&store.database, call.tables(), &ids, call.user_id()).await?;
-    match standing.allow(Deed::Read, &ids) {
+    match standing.allow(Operation::Read, &ids) {
         Ok(()) => Ok(json_bytes(StatusCode::OK, stored)),
         Err(_) => Err(octavo_records::OperationError::from(Refusal::Restricted).into()),
     }

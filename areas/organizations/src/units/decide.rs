@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 /// What a user wants to do with a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Deed {
+pub enum Operation {
     Create,
     Read,
     Update,
@@ -29,12 +29,12 @@ pub struct Unit {
 }
 
 impl Unit {
-    fn protects(&self, deed: Deed) -> bool {
-        match deed {
-            Deed::Create => self.protects_create,
-            Deed::Read => self.protects_read,
-            Deed::Update => self.protects_update,
-            Deed::Delete => self.protects_delete,
+    fn protects(&self, operation: Operation) -> bool {
+        match operation {
+            Operation::Create => self.protects_create,
+            Operation::Read => self.protects_read,
+            Operation::Update => self.protects_update,
+            Operation::Delete => self.protects_delete,
         }
     }
 }
@@ -56,13 +56,13 @@ impl Units {
     ///
     /// # Errors
     /// When the user may not.
-    pub fn allow(&self, deed: Deed, ids: &[Uuid]) -> Result<(), Restricted> {
+    pub fn allow(&self, operation: Operation, ids: &[Uuid]) -> Result<(), Restricted> {
         let mut active = self
             .known
             .iter()
             .filter(|unit| ids.contains(&unit.id) && !unit.is_deleted)
             .peekable();
-        let is_protected = active.peek().is_some() && active.all(|unit| unit.protects(deed));
+        let is_protected = active.peek().is_some() && active.all(|unit| unit.protects(operation));
         let is_member = ids.iter().any(|id| self.memberships.contains(id));
         match is_protected && !is_member {
             true => Err(Restricted),
@@ -70,19 +70,15 @@ impl Units {
         }
     }
 
-    /// The units that are given to a record and cannot be: unknown ones, and deleted ones that it does not
-    /// have yet.
+    /// The units that a record cannot be given: unknown ones, and deleted ones that it did not have.
     #[must_use]
     pub fn not_assignable(&self, given: &[Uuid], had: &[Uuid]) -> Vec<Uuid> {
-        let is_active = |id: &Uuid| {
+        let is_assignable = |id: &Uuid| {
             let mut known = self.known.iter();
-            known.any(|unit| unit.id == *id && !unit.is_deleted)
+            known.any(|unit| unit.id == *id && (!unit.is_deleted || had.contains(id)))
         };
         let mut wrong: Vec<Uuid> = Vec::new();
-        for id in given
-            .iter()
-            .filter(|id| !had.contains(id) && !is_active(id))
-        {
+        for id in given.iter().filter(|id| !is_assignable(id)) {
             if !wrong.contains(id) {
                 wrong.push(*id);
             }
@@ -155,7 +151,7 @@ mod tests {
             (vec![9], vec![], true),
         ] {
             let ids: Vec<Uuid> = ids.into_iter().map(Uuid::from_u128).collect();
-            let result = units(&memberships).allow(Deed::Update, &ids);
+            let result = units(&memberships).allow(Operation::Update, &ids);
             assert_eq!(result.is_ok(), allowed, "{ids:?} {memberships:?}");
         }
     }

@@ -6,5 +6,5 @@
 mod decide;
 mod store;
 
-pub use decide::{Deed, Restricted, Unit, Units, of_record, readable};
+pub use decide::{Operation, Restricted, Unit, Units, of_record, readable};
 pub use store::{standing, visible};

@@ -12,7 +12,7 @@ use octavo_postgres::Transaction;
 use octavo_records::{Context, StoreError, Tenant};
 use serde_json::Value;
 
-use crate::store::events::{State, Told};
+use crate::store::events::{PublishedEvent, State};
 use crate::store::{events, registered};
 
 /// The queue of deliveries. Slow subscribers take a place each, so there are several.
@@ -82,7 +82,7 @@ async fn portion(
     transaction: &Transaction,
     job: &Job,
 ) -> Result<Progress, StoreError> {
-    let told: Told = job.state()?;
+    let told: PublishedEvent = job.state()?;
     let tables = context.tables();
     let id = job.key.unwrap_or_default();
     let subscriber = registered::subscriber(transaction, tables, id).await?;
@@ -114,7 +114,7 @@ async fn send(
     platform: &Arc<Platform>,
     tenant: &Tenant,
     (module, callback): (&str, &str),
-    told: &Told,
+    told: &PublishedEvent,
 ) -> Result<(), String> {
     let view = platform.registry.view(tenant.id()).await;
     let view = view.map_err(|error| error.to_string())?;

@@ -1,11 +1,11 @@
-//! Publishes an event of a module: it is lined up for its subscribers.
+//! Publishes an event of a module: it is queued for its subscribers.
 
 use octavo_boxed::boxed;
 use octavo_records::Context;
 
 use super::Outcome;
 use crate::rules::Refusal;
-use crate::store::events::{State, Told};
+use crate::store::events::{PublishedEvent, State};
 use crate::store::{events, registered};
 
 /// Lines an event up. What becomes of it is in the history, a refusal too.
@@ -13,7 +13,7 @@ use crate::store::{events, registered};
 /// # Errors
 /// When the module is no publisher of this type for the event's tenant.
 #[boxed]
-pub async fn publish(context: &Context<'_>, tenant: &str, told: &Told) -> Outcome<()> {
+pub async fn publish(context: &Context<'_>, tenant: &str, told: &PublishedEvent) -> Outcome<()> {
     let tables = context.tables();
     let transaction = context.store.database.transaction().await?;
     events::note(&transaction, tables, told, State::Created).await?;
@@ -35,7 +35,7 @@ pub async fn publish(context: &Context<'_>, tenant: &str, told: &Told) -> Outcom
         }),
     };
     let Some(refusal) = refusal else {
-        events::line_up(&transaction, tables, told).await?;
+        events::enqueue(&transaction, tables, told).await?;
         transaction.commit().await?;
         return Ok(());
     };

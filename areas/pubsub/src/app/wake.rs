@@ -1,4 +1,4 @@
-//! Wakes the workers of this process when an event is lined up, in whichever process that is. Nothing depends on
+//! Wakes the workers of this process when an event is queued, in whichever process that is. Nothing depends on
 //! it: a timer looks too.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +11,7 @@ use tokio::sync::broadcast::error::RecvError;
 
 use super::deliver::Delivery;
 
-/// The channel on which the database says that an event is lined up; its payload is the tenant's schema.
+/// The channel on which the database says that an event is queued; its payload is the tenant's schema.
 const CHANNEL: &str = "octavo_pubsub";
 
 /// Whether this process listens.

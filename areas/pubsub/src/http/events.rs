@@ -12,9 +12,9 @@ use super::bodies::{EVENT, read, text};
 use crate::app::deliver::Delivery;
 use crate::app::publish;
 use crate::app::wake::{self, Wake};
-use crate::store::events::Told;
+use crate::store::events::PublishedEvent;
 
-/// 204 when the event is lined up, also for nobody.
+/// 204 when the event is queued, also for nobody.
 ///
 /// # Errors
 /// 400 when the module is no publisher of the type, 422 for a body that is no event.
@@ -22,7 +22,7 @@ pub async fn publish(call: Call) -> Result<Response, ApiError> {
     let sent = read(&call, &EVENT)?;
     let metadata = &sent["eventMetadata"];
     let optional = |name: &str| metadata[name].as_str().map(str::to_owned);
-    let told = Told {
+    let told = PublishedEvent {
         event: Uuid::try_parse(&text(&sent["id"])).unwrap_or_default(),
         kind: text(&sent["eventType"]),
         payload: text(&sent["eventPayload"]),

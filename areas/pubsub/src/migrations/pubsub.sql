@@ -52,7 +52,7 @@ INSERT INTO {schema}.pubsub_messaging_module (event_type, module_id, role)
   FROM {schema}.pubsub_event_type;
 
 -- Lines an event up for each of its subscribers, in the transaction that made it; gives how many there are.
-CREATE FUNCTION {schema}.pubsub_line_up(event uuid, kind text, payload text, correlation text, creator text,
+CREATE FUNCTION {schema}.pubsub_enqueue(event uuid, kind text, payload text, correlation text, creator text,
   publisher text) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   many integer;
@@ -109,7 +109,7 @@ BEGIN
 END $$;
 
 -- Events of circulation and fees come from the outbox, in the transaction of the act.
-CREATE FUNCTION {schema}.pubsub_told() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION {schema}.pubsub_outbox_written() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   kind text := split_part(NEW.topic, '.', 2);
   payload jsonb;
@@ -126,9 +126,9 @@ BEGIN
   IF payload IS NOT NULL AND publisher IS NOT NULL THEN
     INSERT INTO {schema}.pubsub_audit_message (event_id, event_type, published_by, state)
       VALUES (NEW.event_id, kind, publisher, 'CREATED');
-    PERFORM {schema}.pubsub_line_up(NEW.event_id, kind, payload::text, NULL, NULL, publisher);
+    PERFORM {schema}.pubsub_enqueue(NEW.event_id, kind, payload::text, NULL, NULL, publisher);
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER pubsub_told AFTER INSERT ON {schema}.outbox
-  FOR EACH ROW EXECUTE FUNCTION {schema}.pubsub_told();
+CREATE TRIGGER pubsub_outbox_written AFTER INSERT ON {schema}.outbox
+  FOR EACH ROW EXECUTE FUNCTION {schema}.pubsub_outbox_written();

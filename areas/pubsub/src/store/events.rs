@@ -1,4 +1,4 @@
-//! Events, lined up for their subscribers, and what became of them.
+//! Events, queued for their subscribers, and what became of them.
 
 use octavo_boxed::boxed;
 use octavo_records::{Executor, StoreError, Tables};
@@ -9,9 +9,9 @@ use uuid::Uuid;
 /// Rows that a history has at most.
 const HISTORY_MAX: i64 = 50_000;
 
-/// What is known of an event, in the words of the jobs that deliver it.
+/// A published event, as the jobs that deliver it store it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Told {
+pub struct PublishedEvent {
     pub event: Uuid,
     pub kind: String,
     pub payload: String,
@@ -33,7 +33,7 @@ pub enum State<'a> {
 pub async fn note(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    told: &Told,
+    told: &PublishedEvent,
     state: State<'_>,
 ) -> Result<(), StoreError> {
     let (state, message) = match state {
@@ -61,13 +61,13 @@ pub async fn note(
 
 /// Lines an event up for its subscribers.
 #[boxed]
-pub async fn line_up(
+pub async fn enqueue(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    told: &Told,
+    told: &PublishedEvent,
 ) -> Result<(), StoreError> {
     let sql = format!(
-        "SELECT {}.pubsub_line_up($1, $2, $3, $4, $5, $6) AS many",
+        "SELECT {}.pubsub_enqueue($1, $2, $3, $4, $5, $6) AS many",
         tables.tenant.schema()
     );
     let values: octavo_records::Values<'_> = &[

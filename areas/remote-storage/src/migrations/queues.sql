@@ -197,6 +197,10 @@ DECLARE
   taken uuid := (NEW.jsonb->>'itemId')::uuid;
   waiting jsonb;
 BEGIN
+  -- Most libraries have no remote storage, and every check-in comes here.
+  IF NOT EXISTS (SELECT FROM {schema}.location_mappings) THEN
+    RETURN NULL;
+  END IF;
   IF EXISTS (SELECT FROM {schema}.location_mappings AS place
       JOIN {schema}.item AS item ON item.effectivelocationid = place.final_location_id
       JOIN {schema}.remote_storage_configurations AS storage ON storage.id = place.remote_configuration_id

@@ -28,7 +28,7 @@ use store::{QueueCounts, TenantCounts, TimerCounts};
 
 /// The permission to read the figures.
 pub const PERMISSION: &str = "octavo.metrics.get";
-/// How long what the database told is shown, however often somebody asks.
+/// How long the counts of the database are shown, however often somebody asks.
 const FRESH: Duration = Duration::from_secs(10);
 
 /// Whoever has figures of its own.
@@ -37,16 +37,16 @@ pub trait Source: fmt::Debug + Send + Sync {
     fn write(&self, text: &mut Exposition);
 }
 
-/// The further sources, and what the database told last.
+/// The further sources, and what was counted in the database last.
 #[derive(Debug, Default)]
 pub struct Sources {
     sources: Mutex<Vec<Arc<dyn Source>>>,
-    told: tokio::sync::Mutex<Option<(Instant, Told)>>,
+    counts: tokio::sync::Mutex<Option<(Instant, DatabaseCounts)>>,
 }
 
-/// What the database tells.
+/// What is counted in the database.
 #[derive(Debug, Clone, Default)]
-struct Told {
+struct DatabaseCounts {
     up: bool,
     tenants: TenantCounts,
     timers: TimerCounts,
@@ -90,10 +90,11 @@ pub async fn response(platform: &Platform) -> Response {
 pub async fn text(platform: &Platform) -> String {
     let mut text = Exposition::default();
     process::write(&mut text);
-    requests::write(&mut text, &platform.gateway.metrics);
+    let in_flight = platform.workers.room().in_flight();
+    requests::write(&mut text, &platform.gateway.metrics, in_flight);
     database(&mut text, platform);
     readers(&mut text, platform).await;
-    told(&mut text, &ask(platform).await);
+    counts(&mut text, &ask(platform).await);
     let sources = platform.gateway.sources.sources.lock();
     let sources = sources.unwrap_or_else(PoisonError::into_inner).clone();
     for source in sources {
@@ -183,12 +184,12 @@ async fn readers(text: &mut Exposition, platform: &Platform) {
 }
 
 /// What the database tells, at most so old; the last known where it does not answer.
-async fn ask(platform: &Platform) -> Told {
-    let mut last = platform.gateway.sources.told.lock().await;
-    if let Some((at, told)) = &*last
+async fn ask(platform: &Platform) -> DatabaseCounts {
+    let mut last = platform.gateway.sources.counts.lock().await;
+    if let Some((at, counts)) = &*last
         && at.elapsed() < FRESH
     {
-        return told.clone();
+        return counts.clone();
     }
     let database = &platform.store.database;
     let state = platform.registry.state();
@@ -200,7 +201,7 @@ async fn ask(platform: &Platform) -> Told {
         .collect();
     let fingerprint = platform.tenants.fingerprint();
     let asked = async {
-        Ok::<_, octavo_postgres::DatabaseError>(Told {
+        Ok::<_, octavo_postgres::DatabaseError>(DatabaseCounts {
             up: true,
             tenants: store::tenants(database, fingerprint).await?,
             timers: store::timers(database).await?,
@@ -208,21 +209,21 @@ async fn ask(platform: &Platform) -> Told {
             events: store::events(database, &tenants).await?,
         })
     };
-    let told = asked.await.unwrap_or_else(|error| {
+    let counts = asked.await.unwrap_or_else(|error| {
         tracing::debug!(%error, "figures of the database cannot be read");
-        let known = last.as_ref().map(|(_, told)| told.clone());
-        Told {
+        let known = last.as_ref().map(|(_, counts)| counts.clone());
+        DatabaseCounts {
             up: false,
             ..known.unwrap_or_default()
         }
     });
-    *last = Some((Instant::now(), told.clone()));
-    told
+    *last = Some((Instant::now(), counts.clone()));
+    counts
 }
 
-fn told(text: &mut Exposition, told: &Told) {
+fn counts(text: &mut Exposition, counts: &DatabaseCounts) {
     let (counter, gauge) = (Kind::Counter, Kind::Gauge);
-    let up = u8::from(told.up);
+    let up = u8::from(counts.up);
     text.single(
         "octavo_database_up",
         gauge,
@@ -230,7 +231,7 @@ fn told(text: &mut Exposition, told: &Told) {
         up,
     );
     text.family("octavo_tenants", gauge, "Tenants by state.");
-    let tenants = told.tenants;
+    let tenants = counts.tenants;
     for (state, count) in [
         ("ready", tenants.ready),
         ("indexing", tenants.indexing),
@@ -238,7 +239,7 @@ fn told(text: &mut Exposition, told: &Told) {
     ] {
         text.sample("octavo_tenants", &[("state", state)], count);
     }
-    let timers = told.timers;
+    let timers = counts.timers;
     text.single("octavo_timers", gauge, "Timers of all tenants.", timers.all);
     text.single(
         "octavo_timers_failed",
@@ -266,7 +267,7 @@ fn told(text: &mut Exposition, told: &Told) {
         timers.late_seconds,
     );
     text.family("octavo_jobs", gauge, "Background jobs by queue.");
-    for queue in &told.queues {
+    for queue in &counts.queues {
         text.sample("octavo_jobs", &[("queue", &queue.queue)], queue.jobs);
     }
     text.family(
@@ -274,7 +275,7 @@ fn told(text: &mut Exposition, told: &Told) {
         gauge,
         "Jobs whose last portion was not finished.",
     );
-    for queue in &told.queues {
+    for queue in &counts.queues {
         text.sample(
             "octavo_jobs_retried",
             &[("queue", &queue.queue)],
@@ -286,10 +287,10 @@ fn told(text: &mut Exposition, told: &Told) {
         gauge,
         "The age of the oldest job.",
     );
-    for queue in &told.queues {
+    for queue in &counts.queues {
         let labels = [("queue", queue.queue.as_str())];
         text.sample("octavo_jobs_oldest_seconds", &labels, queue.oldest_seconds);
     }
     let help = "Events that were written to the outboxes.";
-    text.single("octavo_outbox_events_total", counter, help, told.events);
+    text.single("octavo_outbox_events_total", counter, help, counts.events);
 }

@@ -29,8 +29,6 @@ pub const PAGES: &str = "pages";
 #[derive(Debug, Default)]
 pub struct RequestMetrics {
     routes: RwLock<HashMap<Cow<'static, str>, Arc<ByMethod>>>,
-    /// Answers that are being made.
-    in_flight: AtomicU64,
 }
 
 #[derive(Debug, Default)]
@@ -62,18 +60,6 @@ pub struct RouteSnapshot {
 }
 
 impl RequestMetrics {
-    /// Counts a request as being answered, until the guard is dropped.
-    pub(crate) fn begin(&self) -> InFlight<'_> {
-        self.in_flight.fetch_add(1, Ordering::Relaxed);
-        InFlight(&self.in_flight)
-    }
-
-    /// The number of requests being answered.
-    #[must_use]
-    pub fn in_flight(&self) -> u64 {
-        self.in_flight.load(Ordering::Relaxed)
-    }
-
     /// Notes an answer: the time is that until its head was ready.
     pub(crate) fn note(
         &self,
@@ -133,16 +119,6 @@ impl RequestMetrics {
             .collect();
         all.sort_by(|one, other| (&one.route, one.method).cmp(&(&other.route, other.method)));
         all
-    }
-}
-
-/// A request that is being answered.
-#[derive(Debug)]
-pub(crate) struct InFlight<'a>(&'a AtomicU64);
-
-impl Drop for InFlight<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

@@ -136,7 +136,6 @@ async fn answered(
     let started = incoming.timing.started();
     let _in_flight = platform.workers.room().request();
     let metrics = &platform.gateway.metrics;
-    let _answering = metrics.begin();
     let outcome = match platform.gateway.admission.serving.try_acquire() {
         Ok(place) => match incoming.trace_request {
             None => stages(platform, request, place, incoming).await,

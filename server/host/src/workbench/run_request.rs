@@ -104,7 +104,7 @@ impl RunRequest {
         option("--ramp-up", ramp_up.as_ref());
         option("--duration", duration.as_ref());
         option("--report", folder.as_os_str());
-        option("--keep-every", "1s".as_ref());
+        option("--live-report", "1s".as_ref());
         if !self.name.is_empty() {
             option("--name", self.name.as_ref());
         }

@@ -57,7 +57,7 @@ impl Runs {
             .workbench
             .folder
             .as_ref()
-            .ok_or_else(|| not_allowed(call))?;
+            .ok_or_else(|| not_allowed())?;
         Ok(RunFolders(folder.join(call.tenant.id())))
     }
 
@@ -105,7 +105,7 @@ where
     Handler::call(move |call| handler(Arc::clone(&runs), call))
 }
 
-fn not_allowed(_call: &Call) -> ApiError {
+fn not_allowed() -> ApiError {
     ApiError::text(
         StatusCode::FORBIDDEN,
         "This server was not started with --workbench, which allows operators to run workloads: \
@@ -128,7 +128,8 @@ pub(super) async fn workloads(runs: Arc<Runs>, call: Call) -> Result<Response, A
 
 pub(super) async fn list(runs: Arc<Runs>, call: Call) -> Result<Response, ApiError> {
     call.require_operator()?;
-    let listed = runs.folders(&call)?.list().map_err(ApiError::fault)?;
+    let folders = runs.folders(&call)?;
+    let listed = blocking(move || folders.list()).await?;
     let shown = listed
         .iter()
         .map(|(facts, end)| runs.shown(facts, end.as_ref()));
@@ -144,7 +145,7 @@ pub(super) async fn start(runs: Arc<Runs>, call: Call) -> Result<Response, ApiEr
     call.require_operator()?;
     let workbench = &runs.workbench;
     let (true, Some(url)) = (workbench.allows_runs, workbench.url.get()) else {
-        return Err(not_allowed(&call));
+        return Err(not_allowed());
     };
     let request = RunRequest::read(&call.body, workbench)?;
     let user = call
@@ -237,9 +238,10 @@ async fn follow(runs: Arc<Runs>, folders: RunFolders, facts: RunFacts, mut child
 pub(super) async fn read(runs: Arc<Runs>, call: Call) -> Result<Response, ApiError> {
     call.require_operator()?;
     let (folders, id) = (runs.folders(&call)?, id(&call)?);
-    let found = folders.facts(id).map_err(ApiError::fault)?;
-    let (facts, end) = found.ok_or_else(ApiError::not_found)?;
-    let report = folders.file(id, REPORT).map_err(ApiError::fault)?;
+    let found = blocking(move || Ok((folders.facts(id)?, folders.file(id, REPORT)?))).await?;
+    let (Some((facts, end)), report) = found else {
+        return Err(ApiError::not_found());
+    };
     let mut answer = runs.shown(&facts, end.as_ref()).to_string().into_bytes();
     // The report is passed on as it was written.
     if let Some(report) = report {
@@ -255,7 +257,7 @@ pub(super) async fn read(runs: Arc<Runs>, call: Call) -> Result<Response, ApiErr
 pub(super) async fn report(runs: Arc<Runs>, call: Call) -> Result<Response, ApiError> {
     call.require_operator()?;
     let (folders, id) = (runs.folders(&call)?, id(&call)?);
-    let page = folders.file(id, PAGE).map_err(ApiError::fault)?;
+    let page = blocking(move || folders.file(id, PAGE)).await?;
     let page = page.ok_or_else(ApiError::not_found)?;
     let mut response = Response::new(Body::from(page));
     let headers = response.headers_mut();
@@ -285,6 +287,14 @@ pub(super) async fn stop(runs: Arc<Runs>, call: Call) -> Result<Response, ApiErr
     running.stopped = true;
     kill(running.process, Signal::SIGINT).map_err(ApiError::fault)?;
     Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// Reads files apart from the threads that answer requests.
+async fn blocking<T: Send + 'static>(
+    read: impl FnOnce() -> std::io::Result<T> + Send + 'static,
+) -> Result<T, ApiError> {
+    let read = tokio::task::spawn_blocking(read).await;
+    read.map_err(ApiError::fault)?.map_err(ApiError::fault)
 }
 
 fn id(call: &Call) -> Result<Uuid, ApiError> {

@@ -18,6 +18,9 @@ use crate::drive::{self, Live, Observer, ProgressStyle, RunOptions};
 use crate::page::Page;
 use crate::workload;
 
+/// How often the record in the report folder is updated.
+const KEPT_EVERY: Duration = Duration::from_secs(30);
+
 /// Runs the command; returns the exit status.
 pub(super) fn run(given: &RunArgs) -> anyhow::Result<u8> {
     let (arguments, earlier) = match resumed(given) {
@@ -108,7 +111,11 @@ fn measured(arguments: &RunArgs, earlier: Option<Run>) -> anyhow::Result<Outcome
     if let Some(earlier) = &earlier {
         options.offset = Duration::from_secs_f64(earlier.timeline.end_s());
     }
-    let mut watch = Watch::new(folder.clone(), earlier.clone(), arguments.output.keep_every);
+    let mut watch = Watch::new(
+        folder.clone(),
+        earlier.clone(),
+        arguments.output.live_report,
+    );
     watch.page = page(arguments, &options)?;
     watch.probing = probing;
     let mut run = drive::run_watched(options, &mut watch)?;
@@ -164,7 +171,8 @@ fn together(earlier: Option<Run>, later: Run) -> anyhow::Result<Run> {
 struct Watch {
     folder: Option<Folder>,
     earlier: Option<Run>,
-    keep_every: Duration,
+    /// How often a report is written, too.
+    live_report: Option<Duration>,
     kept: Instant,
     complaint: Option<String>,
     page: Option<Page>,
@@ -172,11 +180,11 @@ struct Watch {
 }
 
 impl Watch {
-    fn new(folder: Option<Folder>, earlier: Option<Run>, keep_every: Duration) -> Self {
+    fn new(folder: Option<Folder>, earlier: Option<Run>, live_report: Option<Duration>) -> Self {
         Self {
             folder,
             earlier,
-            keep_every,
+            live_report,
             kept: Instant::now(),
             complaint: None,
             page: None,
@@ -196,7 +204,7 @@ impl Observer for Watch {
         if let Some(page) = &self.page {
             page.show(live);
         }
-        self.folder.is_some() && self.kept.elapsed() >= self.keep_every
+        self.folder.is_some() && self.kept.elapsed() >= self.live_report.unwrap_or(KEPT_EVERY)
     }
 
     fn record(&mut self, run: Run) {
@@ -204,7 +212,10 @@ impl Observer for Watch {
         let Some(folder) = &self.folder else { return };
         let kept = together(self.earlier.clone(), run).and_then(|run| {
             folder.keep(&run)?;
-            folder.replace("report.json", &octavo_report::json(&Report::of(&run)))
+            match self.live_report {
+                Some(_) => folder.replace("report.json", &octavo_report::json(&Report::of(&run))),
+                None => Ok(()),
+            }
         });
         if let Err(error) = kept {
             // A disk that is full now may have space at the end; the run itself continues.

@@ -137,9 +137,9 @@ pub struct OutputArgs {
     /// updated during the run
     #[arg(long, value_name = "FOLDER")]
     pub report: Option<PathBuf>,
-    /// Update run.json and report.json in the report folder this often
-    #[arg(long, value_parser = duration::parse, value_name = "TIME", default_value = "30s", hide = true)]
-    pub keep_every: Duration,
+    /// Also write report.json during the run, this often: for a page that shows it
+    #[arg(long, value_parser = duration::parse, value_name = "TIME", requires = "report", hide = true)]
+    pub live_report: Option<Duration>,
     /// Resume an interrupted run from its report folder
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["workload", "report", "stage", "rounds"])]
     pub resume: Option<PathBuf>,

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::budgets::{Ledger, write_moves, write_new};
 use super::encumbrances::{self, renew};
-use super::report::tell_faults;
+use super::report::report_faults;
 use crate::app::transactions::write_budgets;
 use crate::money::Amount;
 use crate::records::{Budget, FundTransaction};
@@ -64,7 +64,7 @@ pub(super) async fn write_books(
         &renewed.create,
     )
     .await?;
-    tell_faults(context, transaction, rollover.id, &renewed.faults).await?;
+    report_faults(context, transaction, rollover.id, &renewed.faults).await?;
     Ok(renewed.faults.is_empty())
 }
 

@@ -1,4 +1,4 @@
-//! The mail that tells of a rollover's end. It is queued with the last portion; where there is nobody to tell,
+//! The mail about the end of a rollover. It is queued with the last portion; where nobody can get it,
 //! or no address of the front end, there is none.
 
 use octavo_configuration::store::tenant::base_url;
@@ -13,7 +13,7 @@ use crate::store::accounts::object;
 use crate::store::mail::{Addressed, addressed};
 
 /// Queues the mail.
-pub(super) async fn tell(
+pub(super) async fn queue_mail(
     context: Context<'_>,
     transaction: &Transaction,
     rollover: &Rollover,
@@ -23,20 +23,22 @@ pub(super) async fn tell(
         return Ok(());
     };
     let host = base_url(transaction, tenant, tables.catalog).await?;
-    let told = addressed(transaction, tables, user, rollover).await?;
-    let (Some(host), Some(told)) = (host, told) else {
+    let recipient = addressed(transaction, tables, user, rollover).await?;
+    let (Some(host), Some(recipient)) = (host, recipient) else {
         return Ok(());
     };
-    let email = object(json!({"notificationId": rollover.id, "to": told.address,
-        "header": format!("Fiscal year rollover of {}", told.ledger),
-        "body": body(&told, rollover, &host), "outputFormat": "text/html",
-        "status": "PROCESSING", "shouldRetry": false, "attemptCount": 0}));
+    let email = object(
+        json!({"notificationId": rollover.id, "to": recipient.address,
+        "header": format!("Fiscal year rollover of {}", recipient.ledger),
+        "body": body(&recipient, rollover, &host), "outputFormat": "text/html",
+        "status": "PROCESSING", "shouldRetry": false, "attemptCount": 0}),
+    );
     let collection = context.collection("email_statistics");
     let (id, _) = insert(transaction, tenant, collection, email, &context.stamp).await?;
     line_up(transaction, tenant, &[id], &["email"], None).await
 }
 
-fn body(told: &Addressed, rollover: &Rollover, host: &str) -> String {
+fn body(recipient: &Addressed, rollover: &Rollover, host: &str) -> String {
     let what = if rollover.is_preview() {
         "rollover test"
     } else {
@@ -50,9 +52,9 @@ fn body(told: &Addressed, rollover: &Rollover, host: &str) -> String {
     format!(
         "<p>Hi {},<br><br>The results of your fiscal year {what} from {} for {} are ready for \
          review. Click <a href=\"{}\">here</a> to review the results.<br><br>FOLIO</p>",
-        escaped(&told.first_name),
-        escaped(&told.year),
-        escaped(&told.ledger),
+        escaped(&recipient.first_name),
+        escaped(&recipient.year),
+        escaped(&recipient.ledger),
         escaped(&link)
     )
 }

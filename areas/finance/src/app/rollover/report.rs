@@ -50,7 +50,7 @@ pub async fn advance(
 }
 
 /// Stores what could not be done for orders.
-pub async fn tell_faults(
+pub async fn report_faults(
     context: Context<'_>,
     transaction: &Transaction,
     rollover: Uuid,
@@ -76,7 +76,7 @@ pub async fn tell_faults(
 }
 
 /// Stores that a whole part failed.
-pub async fn tell_failure(
+pub async fn report_failure(
     context: Context<'_>,
     transaction: &Transaction,
     rollover: Uuid,

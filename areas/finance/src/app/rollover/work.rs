@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::books::write_books;
-use super::mail::tell;
-use super::report::{advance, tell_failure};
+use super::mail::queue_mail;
+use super::report::{advance, report_failure};
 use crate::rollover_followers::{Follower, OrdersPortion};
 use crate::rules::rollover::Rollover;
 use crate::store::rollovers;
@@ -83,7 +83,7 @@ impl Work for Rollovers {
             let reason = reason.to_string();
             if state.booked {
                 let part = ("Order rollover", "Overall order rollover");
-                tell_failure(context, transaction, job.id, part, &reason).await?;
+                report_failure(context, transaction, job.id, part, &reason).await?;
                 let failed = [
                     ("ordersRolloverStatus", "Error"),
                     ("overallRolloverStatus", "Error"),
@@ -93,7 +93,7 @@ impl Work for Rollovers {
             }
             // The books are as they were; orders are adapted all the same.
             let part = ("Other", "Overall financial rollover");
-            tell_failure(context, transaction, job.id, part, &reason).await?;
+            report_failure(context, transaction, job.id, part, &reason).await?;
             let failed = [
                 ("financialRolloverStatus", "Error"),
                 ("ordersRolloverStatus", "In Progress"),
@@ -130,7 +130,7 @@ async fn book(
             ("overallRolloverStatus", financial),
         ]);
         advance(context, transaction, rollover.id, &statuses).await?;
-        tell(context, transaction, rollover).await?;
+        queue_mail(context, transaction, rollover).await?;
         return Ok(Progress::Done);
     }
     statuses.push(("ordersRolloverStatus", "In Progress"));
@@ -172,7 +172,7 @@ impl Rollovers {
             ("overallRolloverStatus", overall),
         ];
         advance(context, transaction, rollover.id, &statuses).await?;
-        tell(context, transaction, rollover).await?;
+        queue_mail(context, transaction, rollover).await?;
         Ok(Progress::Done)
     }
 }
