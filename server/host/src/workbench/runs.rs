@@ -53,11 +53,7 @@ impl Runs {
     }
 
     fn folders(&self, call: &Call) -> Result<RunFolders, ApiError> {
-        let folder = self
-            .workbench
-            .folder
-            .as_ref()
-            .ok_or_else(|| not_allowed())?;
+        let folder = self.workbench.folder.as_ref().ok_or_else(not_allowed)?;
         Ok(RunFolders(folder.join(call.tenant.id())))
     }
 
