@@ -56,7 +56,7 @@ async fn lists_take_cql_an_order_and_pages() {
 async fn stand_ins_are_shown_to_who_asks_for_them() {
     let library = library().await;
     let admin = library.client().await;
-    let query = "query=permissionName==pubsub.publish.post";
+    let query = "query=permissionName==circulation.requests.queue.reorder.collection.post";
     assert!(listed(&admin, query).await.is_empty());
     let query = format!("{query}&includeDummy=true");
     let found = listed(&admin, &query).await;
@@ -65,15 +65,15 @@ async fn stand_ins_are_shown_to_who_asks_for_them() {
     assert!(!found[0]["childOf"].as_array().expect("sets").is_empty());
     let id = user(&admin, "ada").await;
     let ada = holder(&admin, id, &[]).await;
-    let body = json!({"permissionName": "pubsub.publish.post"});
+    let body = json!({"permissionName": "circulation.requests.queue.reorder.collection.post"});
     let answer = admin
         .post(&format!("/perms/users/{ada}/permissions"), &body)
         .await;
     assert_eq!(
         answer.expect(400).text,
-        "'pubsub.publish.post' is flagged as a dummy permission and cannot be assigned to a user"
+        "'circulation.requests.queue.reorder.collection.post' is flagged as a dummy permission and cannot be assigned to a user"
     );
-    let body = json!({"userId": id, "permissions": ["pubsub.publish.post"]});
+    let body = json!({"userId": id, "permissions": ["circulation.requests.queue.reorder.collection.post"]});
     let answer = admin.put(&format!("/perms/users/{ada}"), &body).await;
     assert_eq!(
         answer.expect(400).text,

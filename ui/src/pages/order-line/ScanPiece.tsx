@@ -53,9 +53,11 @@ export function ScanPiece({ next, left, blocked }: Props) {
             inputRef={field}
           />
         </div>
-        <Button type="submit" icon="scan-barcode" busy={act.busy} disabled={disabled}>
-          {t('acq.checkIn')}
-        </Button>
+        <span className={styles.beside}>
+          <Button type="submit" icon="scan-barcode" busy={act.busy} disabled={disabled}>
+            {t('acq.checkIn')}
+          </Button>
+        </span>
       </div>
       <Refused failure={act.failure} />
     </form>
