@@ -167,6 +167,7 @@ impl Platform {
             gateway,
             audit: Audit::default(),
             workers: Workers::default(),
+            answers: Arc::default(),
             barrier,
             contents,
         })

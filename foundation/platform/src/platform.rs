@@ -16,6 +16,7 @@ use crate::gateway::state::Gateway;
 use crate::identities::Identities;
 use crate::invalidation_barrier::InvalidationBarrier;
 use crate::proxy::Remotes;
+use crate::records_http::KeptAnswers;
 use crate::registry::Registry;
 use crate::tenants::Tenants;
 
@@ -35,6 +36,8 @@ pub struct Platform {
     pub audit: Audit,
     /// Who does background work in this process.
     pub workers: Workers,
+    /// Answers to reads of collections that seldom change.
+    pub(crate) answers: Arc<KeptAnswers>,
     pub(crate) barrier: Arc<InvalidationBarrier>,
     /// What the modules declare of bodies and answers.
     pub(crate) contents: Arc<Contents>,
@@ -73,6 +76,7 @@ impl Platform {
             identities: Arc::clone(&self.identities),
             tenants: Arc::clone(&self.tenants),
             registry: Arc::clone(&self.registry),
+            answers: Arc::clone(&self.answers),
             barrier: Arc::clone(&self.barrier),
         };
         listeners.begin().await

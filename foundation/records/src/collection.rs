@@ -22,6 +22,8 @@ pub struct Collection {
     pub search_rows: Option<SearchRows>,
     /// The foreign keys.
     pub references: Vec<Reference>,
+    /// Whether records change so seldom that every process keeps answers to reads of them.
+    pub seldom_updated: bool,
     /// Whether records change so often that no update may touch more indexes than it has to.
     pub often_updated: bool,
     /// The generated columns that the indexes then read.
@@ -177,6 +179,7 @@ impl Collection {
             indexes: Vec::new(),
             search_rows: None,
             references: Vec::new(),
+            seldom_updated: false,
             often_updated: false,
             columns: Vec::new(),
             locked: false,
@@ -234,6 +237,14 @@ impl Collection {
         for index in self.indexes.iter_mut().filter(|index| !index.on_demand) {
             columns::store(index, &mut self.columns);
         }
+        self
+    }
+
+    /// Lets every process keep answers to reads of the collection until a statement changes it; each
+    /// statement that does notifies them all. For lists of settings, which are read with every page.
+    #[must_use]
+    pub fn seldom_updated(mut self) -> Collection {
+        self.seldom_updated = true;
         self
     }
 

@@ -52,6 +52,13 @@ pub const SHARED_TEXTS_AND_NUMBERS: &str = include_str!("shared/texts_and_number
 /// A cheaper implementation of the same texts.
 pub const SHARED_CONCAT: &str = include_str!("shared/concat.sql");
 
+/// The channel of notifications that a statement has changed a collection whose answers are kept; the
+/// payload is `schema.table`.
+pub const CHANGE_CHANNEL: &str = "octavo_collection";
+
+/// The function that notifies processes of a changed collection.
+pub const SHARED_CHANGE_NOTICES: &str = include_str!("shared/change_notices.sql");
+
 /// The tenant's table of domain events, written in the transaction of the change.
 #[must_use]
 pub fn outbox(schema: &str) -> String {
@@ -222,6 +229,17 @@ pub fn table(schema: &str, collection: &Collection) -> String {
         ));
     }
     sql
+}
+
+/// The trigger that notifies processes when a statement changes a collection whose answers they keep.
+#[must_use]
+pub fn change_notice(schema: &str, collection: &Collection) -> Option<(String, String)> {
+    let table = collection.seldom_updated.then_some(&collection.table)?;
+    let sql = format!(
+        "CREATE TRIGGER {table}_notice AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE
+  ON {schema}.{table} FOR EACH STATEMENT EXECUTE FUNCTION octavo.notify_of_change();"
+    );
+    Some((format!("change notice {table}"), sql))
 }
 
 /// How full the pages of a table are that changes often, in percent: a new version of a row that stays

@@ -16,6 +16,7 @@ mod guard;
 mod indexes;
 mod isolation;
 mod job_queue;
+mod kept_answers;
 mod limits;
 mod okapi;
 mod openapi;

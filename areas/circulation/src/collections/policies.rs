@@ -10,6 +10,7 @@ pub fn fixed_due_date_schedules() -> Collection {
         "fixedDueDateSchedules",
         include_str!("../shapes/fixed_due_date_schedule.shape"),
     )
+    .seldom_updated()
     .upsert()
     .index(Index::unique("name"))
 }
@@ -22,6 +23,7 @@ pub fn loan_policies() -> Collection {
         "loanPolicies",
         include_str!("../shapes/loan_policy.shape"),
     )
+    .seldom_updated()
     .path_id_wins()
     .upsert()
     .reference(
@@ -42,6 +44,7 @@ pub fn request_policies() -> Collection {
         "requestPolicies",
         include_str!("../shapes/request_policy.shape"),
     )
+    .seldom_updated()
     .path_id_wins()
     .listed_conflicts()
     .upsert()
@@ -56,6 +59,7 @@ pub fn patron_notice_policies() -> Collection {
         "patronNoticePolicies",
         include_str!("../shapes/patron_notice_policy.shape"),
     )
+    .seldom_updated()
     .path_id_wins()
     .listed_conflicts()
     .index(Index::unique("name"))

@@ -15,6 +15,7 @@ pub fn entries() -> Collection {
         "configs",
         include_str!("../shapes/config_data.shape"),
     )
+    .seldom_updated()
     .listed_conflicts()
     .faceted()
     .located("/configurations/entries/")

@@ -14,7 +14,8 @@ pub(super) fn handwritten_list(collection: Collection, missing: &'static str) ->
 #[must_use]
 pub fn owners() -> Collection {
     handwritten_list(
-        Collection::new("owners", "owners", include_str!("../shapes/owners.shape")),
+        Collection::new("owners", "owners", include_str!("../shapes/owners.shape"))
+            .seldom_updated(),
         "OwnerObject does not exist",
     )
 }
@@ -28,6 +29,7 @@ pub fn fee_fine_types() -> Collection {
             "feefines",
             include_str!("../shapes/feefines.shape"),
         )
+        .seldom_updated()
         .faceted(),
         "FeefineObject does not exist",
     )
@@ -44,6 +46,7 @@ pub fn payments() -> Collection {
             "payments",
             include_str!("../shapes/payments.shape"),
         )
+        .seldom_updated()
         .faceted(),
         "PaymentObject does not exist",
     )
@@ -53,7 +56,9 @@ pub fn payments() -> Collection {
 #[must_use]
 pub fn waives() -> Collection {
     handwritten_list(
-        Collection::new("waives", "waivers", include_str!("../shapes/waives.shape")).faceted(),
+        Collection::new("waives", "waivers", include_str!("../shapes/waives.shape"))
+            .seldom_updated()
+            .faceted(),
         "WaiveObject does not exist",
     )
 }
@@ -67,6 +72,7 @@ pub fn transfers() -> Collection {
             "transfers",
             include_str!("../shapes/transfers.shape"),
         )
+        .seldom_updated()
         .faceted(),
         "TransferObject does not exist",
     )
@@ -81,6 +87,7 @@ pub fn refunds() -> Collection {
             "refunds",
             include_str!("../shapes/refunds.shape"),
         )
+        .seldom_updated()
         .faceted(),
         "RefundObject does not exist",
     )
@@ -95,6 +102,7 @@ pub fn comments() -> Collection {
             "comments",
             include_str!("../shapes/comments.shape"),
         )
+        .seldom_updated()
         .faceted(),
         "CommentObject does not exist",
     )

@@ -21,6 +21,7 @@ fn institution() -> Collection {
         "locinsts",
         include_str!("../shapes/locinstitution.shape"),
     )
+    .seldom_updated()
     .events("inventory.institution")
     .index(Index::unique("name"))
     .index(Index::plain("isShadow").keep_accents())
@@ -32,6 +33,7 @@ fn campus() -> Collection {
         "loccamps",
         include_str!("../shapes/loccampus.shape"),
     )
+    .seldom_updated()
     .events("inventory.campus")
     .reference("institutionId", "locinstitution")
     .index(Index::unique("name"))
@@ -44,6 +46,7 @@ fn library() -> Collection {
         "loclibs",
         include_str!("../shapes/loclibrary.shape"),
     )
+    .seldom_updated()
     .events("inventory.library")
     .reference("campusId", "loccampus")
     .index(Index::unique("name"))
@@ -57,6 +60,7 @@ fn location() -> Collection {
         "locations",
         include_str!("../shapes/location.shape"),
     )
+    .seldom_updated()
     .events("inventory.location")
     .listed_conflicts()
     .reference("institutionId", "locinstitution")
@@ -74,6 +78,7 @@ fn service_point() -> Collection {
         "servicepoints",
         include_str!("../shapes/service_point.shape"),
     )
+    .seldom_updated()
     .events("inventory.service-point")
     .listed_conflicts()
     .index(Index::unique("name"))

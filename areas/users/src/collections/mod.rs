@@ -28,6 +28,7 @@ pub fn groups() -> Collection {
         "usergroups",
         include_str!("../shapes/groups.shape"),
     )
+    .seldom_updated()
     .keeping_unknown()
     .path_id_wins()
     .events("users.userGroup")
@@ -42,6 +43,7 @@ pub fn address_types() -> Collection {
         "addressTypes",
         include_str!("../shapes/addresstype.shape"),
     )
+    .seldom_updated()
     .path_id_wins()
     .index(Index::unique("addressType"))
 }
@@ -54,6 +56,7 @@ pub fn departments() -> Collection {
         "departments",
         include_str!("../shapes/departments.shape"),
     )
+    .seldom_updated()
     .listed_conflicts()
     .index(Index::unique("name").refusing("Department with this name already exists"))
     .index(Index::unique("code").refusing("Department with this code already exists"))

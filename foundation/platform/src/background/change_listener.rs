@@ -1,11 +1,12 @@
 //! Receives the database's notifications of changes (LISTEN/NOTIFY) and passes them, in order, to
-//! everything with an in-memory cache: users' permissions, the registry, applied indexes. A
+//! everything with an in-memory cache: users' permissions, the registry, applied indexes, answers. A
 //! question of [`crate::invalidation_barrier`] is answered only after all caches have handled the
 //! notifications before it.
 
 use std::sync::Arc;
 
 use octavo_postgres::{DatabaseError, Listener, ListenerEvent};
+use octavo_records::ddl::CHANGE_CHANNEL;
 use octavo_records::{INDEX_CHANNEL, StoreError, TENANT_CHANNEL, Tenant};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
@@ -15,6 +16,7 @@ use crate::identities::Identities;
 use crate::identity;
 use crate::invalidation_barrier::{self, InvalidationBarrier};
 use crate::key_ring::KEY_CHANNEL;
+use crate::records_http::KeptAnswers;
 use crate::registry::{self, Registry};
 use crate::tenants::Tenants;
 
@@ -24,6 +26,7 @@ pub(crate) struct Listeners {
     pub identities: Arc<Identities>,
     pub tenants: Arc<Tenants>,
     pub registry: Arc<Registry>,
+    pub answers: Arc<KeptAnswers>,
     pub barrier: Arc<InvalidationBarrier>,
 }
 
@@ -38,6 +41,7 @@ impl Listeners {
         let channels = [
             identity::CHANNEL,
             INDEX_CHANNEL,
+            CHANGE_CHANNEL,
             TENANT_CHANNEL,
             KEY_CHANNEL,
             registry::store::CHANNEL,
@@ -48,6 +52,7 @@ impl Listeners {
         let events = listener.subscribe();
         self.identities.permissions.begin().await;
         self.tenants.begin();
+        self.answers.begin();
         self.registry.load().await?;
         // Keys may have changed between their first loading and the start of listening.
         if let Some(keys) = self.identities.keys() {
@@ -81,6 +86,7 @@ impl Listeners {
             keys.handle(event).await;
         }
         self.tenants.handle(event).await;
+        self.answers.handle(event);
         match event {
             ListenedEvent::Notice { channel, payload } if channel == INDEX_CHANNEL => {
                 // Tenants without a request so far load their indexes at the first one.

@@ -411,6 +411,9 @@ pub(crate) async fn native(
         // Boxed, since the program never comes here.
         Some(check) => Box::pin(check.end(answered)).await,
     };
+    if endpoint.changes_answers {
+        platform.settle().await;
+    }
     let kind = match &answered {
         Ok(_) if takes_away => Some(audit::AuditEvent::PatronData),
         Err(error) if error.status() == StatusCode::FORBIDDEN => Some(audit::AuditEvent::Refused),

@@ -27,6 +27,9 @@ pub struct Endpoint {
     pub streamed: bool,
     /// Whether it returns patron records, of which bulk reads are logged.
     pub patrons: bool,
+    /// Whether it may write a collection whose answers processes keep: then no process may answer
+    /// from before when its response is sent.
+    pub changes_answers: bool,
     /// The declared body and answer.
     pub takes: Option<Content>,
     pub answers: Option<Content>,
@@ -87,6 +90,7 @@ impl Router {
                 .iter()
                 .map(move |route| (module, interface, route))
         });
+        let read = kept_paths(modules, catalog);
         for (module, interface, route) in routes {
             let target = match &route.handler {
                 Handler::Records(operation, table) => {
@@ -109,6 +113,8 @@ impl Router {
                 desired: route.desired,
                 target,
                 streamed: route.streamed,
+                changes_answers: route.method != Method::GET
+                    && read.iter().any(|path| is_at_or_below(route.pattern, path)),
                 patrons: audit::is_of_patrons(&route.method, route.pattern),
                 takes: route.takes,
                 answers: route.answers,
@@ -155,4 +161,25 @@ impl Router {
         }
         RouteMatch::Route(Arc::clone(endpoint), segments)
     }
+}
+
+/// The paths at which collections are listed whose answers processes keep. Routes at and below them
+/// write these collections, by generic operations or functions of their own.
+fn kept_paths(modules: &[Module], catalog: &Catalog) -> Vec<&'static str> {
+    let routes = modules
+        .iter()
+        .flat_map(|module| &module.interfaces)
+        .flat_map(|interface| &interface.routes);
+    let listed = routes.filter(|route| match &route.handler {
+        Handler::Records(Operation::List, table) => catalog
+            .get(table)
+            .is_some_and(|collection| collection.seldom_updated),
+        _ => false,
+    });
+    listed.map(|route| route.pattern).collect()
+}
+
+fn is_at_or_below(pattern: &str, path: &str) -> bool {
+    let rest = pattern.strip_prefix(path);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

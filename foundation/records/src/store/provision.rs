@@ -55,6 +55,7 @@ impl Store {
                 "0006-cheaper-texts",
                 include_str!("../shared/cheaper_texts.sql"),
             ),
+            Migration::new("0007-change-notices", ddl::SHARED_CHANGE_NOTICES),
         ];
         self.database.migrate(SHARED_SCHEMA, &steps).await?;
         Ok(())
@@ -82,7 +83,7 @@ impl Store {
             .filter(|(_, missing)| !missing.is_empty())
             .collect();
         let steps = self.steps(tenant);
-        let rows = self.search_rows(schema);
+        let beside = self.beside_tables(schema);
         let own: Vec<Migration> = own_steps
             .iter()
             .map(|(id, sql)| Migration::new(*id, sql.replace("{schema}", schema)))
@@ -90,7 +91,7 @@ impl Store {
         let anything = !missing.is_empty()
             || steps
                 .iter()
-                .chain(&rows)
+                .chain(&beside)
                 .chain(&own)
                 .any(|step| !migrator.knows(&step.id));
         // A new tenant has no tables on which another process could be building indexes.
@@ -129,7 +130,7 @@ impl Store {
                 migrator.record(&id, &sql);
             }
         }
-        for step in rows.iter().chain(&own) {
+        for step in beside.iter().chain(&own) {
             migrator.step(step).await?;
         }
         let outcome = migrator.finish().await?;
@@ -165,13 +166,19 @@ impl Store {
         steps
     }
 
-    /// The steps that make narrow rows beside records.
-    fn search_rows(&self, schema: &str) -> Vec<Migration> {
-        let steps = self
+    /// The steps that complete tables: narrow rows beside records, notices of changes.
+    fn beside_tables(&self, schema: &str) -> Vec<Migration> {
+        let rows = self
             .catalog
             .iter()
             .filter_map(|collection| search_rows::step(schema, collection));
-        steps.map(|(id, sql)| Migration::new(id, sql)).collect()
+        let notices = self
+            .catalog
+            .iter()
+            .filter_map(|collection| ddl::change_notice(schema, collection));
+        rows.chain(notices)
+            .map(|(id, sql)| Migration::new(id, sql))
+            .collect()
     }
 
     /// Everything that [`Store::provision`] would do for a tenant without anything, as text. Two
@@ -196,7 +203,7 @@ impl Store {
                 add("index", &sql);
             }
         }
-        for step in self.search_rows(schema) {
+        for step in self.beside_tables(schema) {
             add(&step.id, &step.sql);
         }
         for (id, sql) in own_steps {

@@ -21,7 +21,7 @@ const WHOLE_TABLE_UP_TO: i64 = 25_000;
 const SMALL_TABLE_UP_TO: i64 = 4 * 1024 * 1024;
 
 /// How a client wants the total.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Totals {
     /// Exact when that is cheap, otherwise an estimate.
     #[default]
