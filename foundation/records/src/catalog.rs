@@ -16,8 +16,8 @@ impl Catalog {
     /// A catalog of these collections.
     ///
     /// # Errors
-    /// Names a table that is declared twice, a foreign key to a table that comes later or does
-    /// not exist, or a query that could reach another table from one whose answers are kept.
+    /// Names a table that is declared twice, or a foreign key to a table that comes later or does
+    /// not exist.
     pub fn new(collections: Vec<Arc<Collection>>) -> Result<Catalog, String> {
         let mut catalog = Catalog::default();
         for collection in collections {
@@ -27,15 +27,6 @@ impl Catalog {
                 {
                     return Err(format!(
                         "{} refers to {}, which is not declared before it",
-                        collection.table, reference.table
-                    ));
-                }
-                let parent = catalog.get(&reference.table).unwrap_or(&collection);
-                let reached = (reference.parent_alias.is_some() && collection.seldom_updated)
-                    || (reference.child_alias.is_some() && parent.seldom_updated);
-                if reached {
-                    return Err(format!(
-                        "answers of {} or {} cannot be kept: a query reaches from one to the other",
                         collection.table, reference.table
                     ));
                 }

@@ -63,6 +63,18 @@ async fn a_list_that_was_read_is_answered_from_memory() {
     // Another question reads the database.
     let other = client.query(TYPES, "name==\"zz chart\"").await.expect(200);
     assert_eq!(other.json()["totalRecords"], json!(1));
+    // Whether users are in a group is not said by the groups' own table.
+    let crossing = "users.username==diku_admin";
+    let found = client.query("/groups", crossing).await.expect(200);
+    assert_eq!(found.json()["totalRecords"], json!(0));
+    sql(
+        &library,
+        "UPDATE tenant_diku.users SET jsonb = jsonb || jsonb_build_object('patronGroup', \
+         (SELECT id FROM tenant_diku.groups LIMIT 1)) WHERE jsonb->>'username' = 'diku_admin'",
+    )
+    .await;
+    let found = client.query("/groups", crossing).await.expect(200);
+    assert_eq!(found.json()["totalRecords"], json!(1));
     // Permissions are looked at all the same.
     let _ = library.stranger().get(TYPES).await.expect(401);
 }

@@ -313,6 +313,14 @@ async fn a_client_that_carries_its_position_sees_what_is_before_it() {
     let _ = client.get(&path).await.expect(200);
 }
 
+/// Reads that draw the next number of a sequence.
+const DRAWN: [&str; 4] = [
+    "/orders/po-number",
+    "/orders-storage/po-number",
+    "/invoice-storage/invoice-number",
+    "/voucher-storage/voucher-number",
+];
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_read_is_answered_by_a_replica_as_by_the_writer() {
     let scene = Scene::set().await;
@@ -345,6 +353,8 @@ async fn every_read_is_answered_by_a_replica_as_by_the_writer() {
         // FOLIO refuses pictures with status 500, and reads that fail so are repeated on the
         // writer.
         .filter(|route| !route.pattern.starts_with("/users/profile-picture"))
+        // These draw a number, another each time.
+        .filter(|route| !DRAWN.contains(&route.pattern))
         .map(|route| route.pattern)
     {
         let path = filled(pattern);

@@ -1,6 +1,7 @@
 //! The generic CRUD handlers: the contract of FOLIO's storage modules over any collection, with the
 //! hooks that its routes declare.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 mod hooks;
@@ -8,6 +9,7 @@ mod kept_answers;
 
 pub use hooks::{After, ChangePlan, Hooks, Refused, Replaced, View, Write};
 pub(crate) use kept_answers::KeptAnswers;
+use kept_answers::Question;
 
 use axum::body::Body;
 use axum::response::Response;
@@ -20,7 +22,7 @@ use octavo_records::{Collection, Facet, Page, PageBody, Search, StoreError};
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::call::{Call, incorrect};
+use crate::call::{Call, Paging, incorrect};
 use crate::error::ApiError;
 use crate::respond::{empty, json_bytes};
 use crate::route::Operation;
@@ -81,75 +83,105 @@ impl Running<'_> {
             call,
             ..
         } = *self;
-        let refused = |error| self.refused(None, error);
         let paging = (hooks.paging)(call).map_err(hooks.form)?;
         let facets = match collection.faceted {
             true => facets(call).map_err(hooks.form)?,
             false => Vec::new(),
         };
-        let view = hooks.page.filter(|_| facets.is_empty());
-        let stored = view.is_none() && hooks.plan.is_none() && facets.is_empty();
-        let answers = &call.platform.answers;
-        let question = match stored && collection.seldom_updated {
-            true => answers.of_page(&call.tenant, &collection.table, paging.search()),
+        let stored = hooks.page.is_none() && hooks.plan.is_none() && facets.is_empty();
+        let question = match self.keeps_answers(stored) {
+            true => self
+                .answers()
+                .of_page(&call.tenant, &collection.table, paging.search()),
             false => None,
         };
-        if let Some(answer) = question.as_ref().and_then(|one| answers.answer(one)) {
+        if let Some(answer) = question.as_ref().and_then(|one| self.answers().answer(one)) {
             return Ok(json_bytes(StatusCode::OK, answer));
         }
-        let (store, tenant) = (call.store(), &call.tenant);
         let started = Instant::now();
-        let page = if view.is_none() && hooks.plan.is_none() {
-            store
-                .page_with_facets(tenant, collection, paging.search(), &facets)
-                .await
-        } else {
-            let planned = store.plan(tenant, collection, paging.query.as_deref());
-            let mut plan = planned.map_err(refused)?;
-            if let Some(change) = hooks.plan {
-                change(call, collection, &mut plan)?;
-            }
-            let (limit, offset) = (paging.limit, paging.offset);
-            let sql = match view {
-                Some(view) => view(call.tables(), &plan, limit, offset),
-                None => Sql::page(tenant.schema(), &collection.table, &plan, limit, offset),
-            };
-            let search = paging.search();
-            store
-                .page_of(tenant, collection, &plan.predicate, sql, search)
-                .await
-        };
+        let page = self.page(&paging, &facets).await;
         call.timing.stage("records", started);
-        let page = page.map_err(refused)?;
-        let Some(question) = question else {
-            return Ok(page_response(page));
-        };
-        match page.body {
-            PageBody::Whole(bytes) => {
+        let page = page?;
+        match (question, page.body) {
+            (Some(question), PageBody::Whole(bytes)) => {
                 let bytes = Bytes::from(bytes);
-                answers.keep(question, &bytes);
+                self.keep_page(question, &paging, &bytes)?;
                 Ok(json_bytes(StatusCode::OK, bytes))
             }
-            PageBody::Pieces(_) => Ok(page_response(page)),
+            (_, body) => Ok(page_response(Page { body })),
         }
+    }
+
+    async fn page(&self, paging: &Paging, facets: &[Facet]) -> Result<Page, ApiError> {
+        let Running {
+            collection,
+            hooks,
+            call,
+            ..
+        } = *self;
+        let refused = |error| self.refused(None, error);
+        let (store, tenant, search) = (call.store(), &call.tenant, paging.search());
+        let view = hooks.page.filter(|_| facets.is_empty());
+        if view.is_none() && hooks.plan.is_none() {
+            let page = store.page_with_facets(tenant, collection, search, facets);
+            return page.await.map_err(refused);
+        }
+        let planned = store.plan(tenant, collection, paging.query.as_deref());
+        let mut plan = planned.map_err(refused)?;
+        if let Some(change) = hooks.plan {
+            change(call, collection, &mut plan)?;
+        }
+        let (limit, offset) = (paging.limit, paging.offset);
+        let sql = match view {
+            Some(view) => view(call.tables(), &plan, limit, offset),
+            None => Sql::page(tenant.schema(), &collection.table, &plan, limit, offset),
+        };
+        let page = store.page_of(tenant, collection, &plan.predicate, sql, search);
+        page.await.map_err(refused)
+    }
+
+    /// Whether answers are kept, if they are records as `stored`, and the same for every caller.
+    fn keeps_answers(&self, stored: bool) -> bool {
+        stored && self.collection.seldom_updated
+    }
+
+    fn answers(&self) -> &KeptAnswers {
+        &self.call.platform.answers
+    }
+
+    /// Keeps a page, unless other tables have decided about what it has: their changes would not be
+    /// noticed.
+    fn keep_page(
+        &self,
+        question: Arc<Question>,
+        paging: &Paging,
+        page: &Bytes,
+    ) -> Result<(), ApiError> {
+        let (call, query) = (self.call, paging.query.as_deref());
+        let plan = call.store().plan(&call.tenant, self.collection, query);
+        let plan = plan.map_err(|error| self.refused(None, error))?;
+        if !plan.predicate.reaches_other_tables() {
+            self.answers().keep(question, page);
+        }
+        Ok(())
     }
 
     async fn read(&self) -> Result<Response, ApiError> {
         // No record has an id that is not a UUID.
         let id = (self.hooks.id)(self.call).map_err(self.hooks.form)?;
-        let (hooks, call) = (self.hooks, self.call);
-        let stored = hooks.one.is_none() && hooks.visible.is_none();
-        let answers = &call.platform.answers;
-        let question = match stored && self.collection.seldom_updated {
-            true => answers.of_record(&call.tenant, &self.collection.table, id),
+        let stored = self.hooks.one.is_none() && self.hooks.visible.is_none();
+        let question = match self.keeps_answers(stored) {
+            true => self
+                .answers()
+                .of_record(&self.call.tenant, &self.collection.table, id),
             false => None,
         };
-        if let Some(answer) = question.as_ref().and_then(|one| answers.answer(one)) {
+        if let Some(answer) = question.as_ref().and_then(|one| self.answers().answer(one)) {
             return Ok(json_bytes(StatusCode::OK, answer));
         }
         let record = self.shown(id).await?;
         if let Some(question) = question {
-            answers.keep(question, &record);
+            self.answers().keep(question, &record);
         }
         Ok(json_bytes(StatusCode::OK, record))
     }

@@ -121,6 +121,21 @@ pub enum Predicate {
 const CROSSING: usize = 20;
 
 impl Predicate {
+    /// Whether rows of other tables decide about what is found.
+    #[must_use]
+    pub fn reaches_other_tables(&self) -> bool {
+        match self {
+            Predicate::Across(_) | Predicate::Gathered(_) => true,
+            Predicate::All(parts) | Predicate::Any(parts) => {
+                parts.iter().any(Predicate::reaches_other_tables)
+            }
+            Predicate::Except(wanted, unwanted) => {
+                wanted.reaches_other_tables() || unwanted.reaches_other_tables()
+            }
+            _ => false,
+        }
+    }
+
     /// How many values are compared; a list counts as one, and joined records as [`CROSSING`] more.
     pub(crate) fn conditions(&self) -> usize {
         match self {
