@@ -74,7 +74,8 @@ async function allBlocks(): Promise<Manualblocks[]> {
 }
 
 async function cardsOf(blocks: readonly Manualblocks[], at: number): Promise<Cards> {
-  const byUser = Map.groupBy(blocks, ({ userId }) => userId)
+  const byUser = new Map<string, Manualblocks[]>()
+  for (const block of blocks) byUser.set(block.userId, [...(byUser.get(block.userId) ?? []), block])
   const ids = [...byUser.keys()]
   const cards: Cards = {}
   for (let from = 0; from < ids.length; from += IDS) {
