@@ -16,6 +16,8 @@ export const USER = process.env.OCTAVO_E2E_USER ?? 'admin'
 export const PASSWORD = process.env.OCTAVO_E2E_PASSWORD ?? MADE
 
 const GAP_MS = 5
+/** A scanner lets a key go after one report of its bus. */
+const SHORT_MS = 3
 export const DESK = 'Circ Desk 1'
 
 export interface Api {
@@ -32,6 +34,10 @@ interface Fixtures {
   staff: Page
   /** Types as a scanner does: 5 ms a key, then Enter. */
   scan: (barcode: string) => Promise<void>
+  /** The same without the end of a barcode. */
+  halfScan: (figures: string) => Promise<void>
+  /** Types by hand: each key is held, and the next comes later. */
+  type: (text: string) => Promise<void>
   a11y: (state: string) => Promise<void>
   /** Messages of the console that a test expects. */
   allowed: RegExp[]
@@ -89,6 +95,16 @@ export const test = base.extend<Fixtures>({
     await use(await scannerOf(page))
   },
 
+  halfScan: async ({ page }, use) => {
+    const send = await keyboardOf(page)
+    await use((figures) => send([...figures], GAP_MS, SHORT_MS))
+  },
+
+  type: async ({ page }, use) => {
+    const send = await keyboardOf(page)
+    await use((text) => send([...text], 120, 60))
+  },
+
   a11y: async ({ page }, use) =>
     use(async (state) => expect(await findings(page), state).toEqual([])),
 })
@@ -112,23 +128,30 @@ interface Violation {
   nodes: { html: string }[]
 }
 
-// Types as a scanner does. A busy machine sends keys late: the times that a scanner would give are given here, and
-// no key waits for the answer to the one before.
+// Types as a scanner does.
 export async function scannerOf(page: Page): Promise<(barcode: string) => Promise<void>> {
+  const send = await keyboardOf(page)
+  return (barcode) => send([...barcode, 'Enter'], GAP_MS, SHORT_MS)
+}
+
+// A busy machine sends keys late: the times at which they are pressed and let go are given here, and no key waits for
+// the answer to the one before.
+async function keyboardOf(page: Page) {
   const session = await page.context().newCDPSession(page)
   let clock = 0
-  return async (barcode) => {
+  return async (keys: string[], gap: number, held: number) => {
     clock = Math.max(clock + 1, Date.now() / 1000)
     const sent: Promise<unknown>[] = []
-    for (const key of [...barcode, 'Enter']) {
-      clock += GAP_MS / 1000
+    for (const key of keys) {
+      clock += gap / 1000
       const code =
         key === 'Enter' ? 'Enter' : /\d/.test(key) ? `Digit${key}` : `Key${key.toUpperCase()}`
       const text = key === 'Enter' ? '\r' : key
-      const press = { key, code, timestamp: clock }
+      const press = { type: 'keyDown', text, key, code, timestamp: clock } as const
+      const release = { type: 'keyUp', key, code, timestamp: clock + held / 1000 } as const
       sent.push(
-        session.send('Input.dispatchKeyEvent', { type: 'keyDown', text, ...press }),
-        session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...press }),
+        session.send('Input.dispatchKeyEvent', press),
+        session.send('Input.dispatchKeyEvent', release),
       )
     }
     await Promise.all(sent)

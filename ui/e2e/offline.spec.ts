@@ -143,12 +143,18 @@ test('what the server refuses is worked off: overridden with a comment, or dropp
     requests: false,
   })
   const page = await open()
+  const listed = page.waitForResponse((answer) => /\/users\?query=id/.test(answer.url()))
   await atDesk(page)
+  await listed
   await server.kill()
   const scan = await scannerOf(page)
   for (const barcode of [blocked.barcode, first.barcode]) await scan(barcode)
   await expect(page.getByText(/^Offline since/)).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText('1 scan kept')).toBeVisible()
+  // The list of blocked cards was kept while the server was there; it warns, and the server decides.
+  const side = page.getByRole('complementary', { name: 'Patron' })
+  await expect(side).toContainText('This card may not borrow')
+  await expect(side).toContainText('Owes a visit')
   await page.keyboard.press('Escape')
   for (const barcode of [other.barcode, '999000111']) await scan(barcode)
   await expect(page.getByText('2 scans kept')).toBeVisible()

@@ -91,6 +91,34 @@ test('one print has the slips of all items that are to be fetched', async ({ sta
   for (const item of items) expect(printed).toContain(item.barcode)
 })
 
+test('where the library counts printed slips, a request shows how often, when and by whom', async ({
+  staff,
+  api,
+}) => {
+  const setting = {
+    id: crypto.randomUUID(),
+    name: 'printEventLogFeature',
+    value: { enablePrintLog: true },
+  }
+  await api.post('/circulation/settings', setting)
+  try {
+    const item = await makeItemAt(api, DESK)
+    const id = await makeRequest(api, item, await makePatron(api, 'Druck'), 'Page')
+    const prints = await catchPrints(staff)
+    await staff.goto('/staff/requests')
+    for (const times of [1, 2]) {
+      const noted = staff.waitForResponse((answer) => /print-events-entry$/.test(answer.url()))
+      await staff.getByRole('button', { name: 'Pick slips' }).click()
+      expect((await noted).status()).toBe(204)
+      expect(await prints()).toHaveLength(times)
+    }
+    await staff.goto(`/staff/requests/${id}`)
+    await expect(staff.getByText(/^2 times, last .* by /)).toBeVisible()
+  } finally {
+    await api.remove(`/circulation/settings/${setting.id}`)
+  }
+})
+
 test('what nobody waits for any more stands in the hold-shelf clearance until it is checked in', async ({
   staff,
   api,

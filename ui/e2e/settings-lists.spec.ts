@@ -1,6 +1,6 @@
 // Settings that have lists inside: the opening hours of a calendar, the notices of a notice policy.
 import { expect, test } from './fixtures'
-import { deskId } from './items'
+import { deskId, makeItem, makePatron } from './items'
 
 test('a calendar gets a week of hours and a closed day', async ({ staff, api, a11y }) => {
   const name = `zz hours ${Date.now()}`
@@ -111,4 +111,66 @@ test('a notice policy gets a notice before the due date, and one at check-in', a
   ])
   await api.remove(`${path}/${policy?.id}`)
   await api.remove(`/templates/${template.id}`)
+})
+
+test('limits of patron blocks are set for a group, and block at the desk', async ({
+  staff,
+  api,
+  a11y,
+}) => {
+  const name = `zz limits ${Date.now()}`
+  const group = await api.post<{ id: string }>('/groups', { group: name })
+  interface Limit {
+    conditionId: string
+    value: number
+  }
+  const stored = async () => {
+    const path = `/patron-block-limits?query=patronGroupId==${group.id}&limit=10`
+    const { patronBlockLimits } = await api.get<{ patronBlockLimits: Limit[] }>(path)
+    return patronBlockLimits.map(({ value }) => value).toSorted((one, other) => one - other)
+  }
+  const save = async () => {
+    await staff.keyboard.press('Control+s')
+    await expect(
+      staff.getByRole('heading', { name: 'Limits of patron blocks', level: 1 }),
+    ).toBeVisible()
+  }
+  await staff.goto('/staff/settings?of=block-limits')
+  await expect(staff.getByRole('button', { name: 'New' })).toHaveCount(0)
+  await staff.getByLabel('Filter this list').fill(name)
+  await staff.getByRole('link', { name }).click()
+  await staff.getByRole('spinbutton', { name: 'Items lent' }).fill('1')
+  await staff.getByRole('spinbutton', { name: 'Fees that are owed, amount' }).fill('12.5')
+  await a11y('limits of a group')
+  await save()
+  expect(await stored()).toEqual([1, 12.5])
+
+  // One is changed, one taken away, one added.
+  await staff.goto(`/staff/settings?of=block-limits&id=${group.id}`)
+  await expect(staff.getByRole('spinbutton', { name: 'Items lent' })).toHaveValue('1')
+  await staff.getByRole('spinbutton', { name: 'Items lent' }).fill('2')
+  await staff.getByRole('spinbutton', { name: 'Fees that are owed, amount' }).fill('')
+  await staff.getByRole('spinbutton', { name: 'Lost items' }).fill('0')
+  await save()
+  expect(await stored()).toEqual([0, 2])
+
+  // What the limit of items blocks, and what the desk then says.
+  await staff.goto('/staff/settings?of=block-conditions')
+  await staff.getByRole('link', { name: 'Maximum number of items charged out' }).click()
+  const message = `Has enough ${Date.now()}`
+  await staff.getByRole('checkbox', { name: 'Blocks borrowing' }).check()
+  await staff.getByRole('textbox', { name: 'Message for the desk' }).fill(message)
+  await a11y('what a limit blocks')
+  await staff.keyboard.press('Control+s')
+  await expect(staff.getByRole('heading', { name: 'What limits block', level: 1 })).toBeVisible()
+  const patron = await makePatron(api, 'Genug')
+  await api.put(`/users/${patron.id}`, { ...patron, patronGroup: group.id })
+  for (const { barcode } of [await makeItem(api), await makeItem(api)])
+    await api.post('/circulation/check-out-by-barcode', {
+      itemBarcode: barcode,
+      userBarcode: patron.barcode,
+      servicePointId: await deskId(api, 'Circ Desk 1'),
+    })
+  await staff.goto(`/staff/check-out?patron=${patron.barcode}`)
+  await expect(staff.getByRole('complementary', { name: 'Patron' })).toContainText(message)
 })

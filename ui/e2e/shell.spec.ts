@@ -19,6 +19,41 @@ test('a wrong password says so and keeps the name', async ({ page, tenant, a11y 
   await expect(page.getByRole('navigation', { name: 'Main', exact: true })).toBeVisible()
 })
 
+test('who has forgotten the password or the name asks for a mail', async ({
+  page,
+  tenant,
+  a11y,
+}) => {
+  await page.goto(`/staff/login?tenant=${tenant}&next=/preferences`)
+  await page.getByRole('link', { name: 'Password or user name forgotten?' }).click()
+  const known = page.getByLabel('User name, email address or phone number')
+  await expect(known).toBeFocused()
+  await a11y('forgotten')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Type what you remember.')).toBeVisible()
+  await known.fill('nobody-of-this-name')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'Nobody is found by it.' })).toBeVisible()
+  await a11y('nobody found')
+  const asked = page.waitForResponse((answer) => answer.url().endsWith('/forgotten/password'))
+  await known.fill('admin')
+  await page.keyboard.press('Enter')
+  expect((await asked).status()).toBe(204)
+  await expect(page.getByRole('alert').filter({ hasText: 'Look into your mail.' })).toBeVisible()
+  await page.getByRole('radio', { name: 'User name' }).click()
+  const mail = page.getByLabel('Email address or phone number')
+  await mail.fill('nobody@example.org')
+  await page.getByRole('button', { name: 'Send a mail' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Nobody is found by it.' })).toBeVisible()
+  // Unless the library says otherwise, the server looks among the user names, too.
+  await mail.fill('admin')
+  await page.getByRole('button', { name: 'Send a mail' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'The user name goes to' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the log-in' }).click()
+  await expect(page.getByRole('heading', { name: 'Log in', level: 1 })).toBeVisible()
+  await expect(page).toHaveURL(/next=/)
+})
+
 test('an address asked for is where the log-in leads', async ({ page, tenant }) => {
   await logIn(page, tenant, '/staff/preferences')
   await expect(page.getByRole('heading', { name: 'Preferences', level: 1 })).toBeVisible()

@@ -1,7 +1,7 @@
 // A user's record as a whole: deleted, sent a link for a password, its loans anonymized or saved as a file.
 import { DESK, expect, test } from './fixtures'
 import { deskId, lend, makeItem, makePatron } from './items'
-import { saved } from './prints'
+import { catchPrints, saved } from './prints'
 
 test('a user is deleted, but not while something is open', async ({
   staff,
@@ -140,4 +140,16 @@ test('closed loans are saved as a file, then lose the patron’s name', async ({
   await expect(staff.getByText('No closed loans')).toBeVisible()
   const loan = await api.get<{ userId?: string | null }>(`/loan-storage/loans/${loanId}`)
   expect(loan.userId ?? undefined).toBeUndefined()
+})
+
+test('a library card is printed with name and barcode', async ({ staff, api }) => {
+  const patron = await makePatron(api, 'Ausweis')
+  const prints = await catchPrints(staff)
+  await staff.goto(`/staff/users/${patron.id}`)
+  await staff.getByRole('button', { name: 'More', exact: true }).click()
+  await staff.getByRole('menuitem', { name: 'Print library card' }).click()
+  await expect.poll(prints).toHaveLength(1)
+  const [card = ''] = await prints()
+  expect(card).toContain('Ausweis, Test')
+  expect(card).toContain(patron.barcode)
 })

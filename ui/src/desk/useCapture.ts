@@ -1,6 +1,7 @@
 // Hears the scanner while a desk page is open, wherever focus is.
 import { type RefObject, useEffect, useRef } from 'react'
 import { ScanCapture } from './capture'
+import { follow } from './run'
 
 export function useCapture(
   field: RefObject<HTMLInputElement | null>,
@@ -14,7 +15,11 @@ export function useCapture(
       isScanField: (element) => element !== null && element === field.current,
     })
     // On the window and in the capture phase: before any widget, also those in dialogs.
-    window.addEventListener('keydown', capture.key, true)
-    return () => window.removeEventListener('keydown', capture.key, true)
+    const hear = (event: KeyboardEvent) => {
+      follow(event)
+      capture.key(event)
+    }
+    window.addEventListener('keydown', hear, true)
+    return () => window.removeEventListener('keydown', hear, true)
   }, [field])
 }

@@ -1,11 +1,10 @@
 // The keys of the oldest question: 1 to 3 and Esc when focus is on its card or nothing is typed, Alt and
-// a figure always. A pressed key waits 300 ms: another key in that time makes both typing, also
-// the figures of a scanner, which are kept from every listener but are heard when they are released.
+// a figure always. What makes a figure an answer and not a part of a barcode: heldKey.ts.
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { isEditing } from '#/keys/combos'
 import { setValue } from './capture'
-
-const ARM_MS = 300
+import { HeldKey } from './heldKey'
+import { beginsRun } from './run'
 
 interface Options {
   /** Figures that answer; "Esc" leaves the question. */
@@ -20,28 +19,16 @@ export function useCardKeys({ keys, onKey, field }: Options): string | undefined
   const latest = useRef(onKey)
   latest.current = onKey
   const list = keys.join()
-  const stop = useRef<() => void>(undefined)
-  const armedKey = useRef<string>(undefined)
-  useEffect(() => {
-    const release = (event: KeyboardEvent) => {
-      if (event.key !== armedKey.current) stop.current?.()
-    }
-    window.addEventListener('keyup', release, true)
-    return () => window.removeEventListener('keyup', release, true)
-  }, [])
   useEffect(() => {
     if (!list) return
     const known = new Set(list.split(','))
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const disarm = () => {
-      clearTimeout(timer)
-      timer = undefined
-      armedKey.current = undefined
-      setArmed(undefined)
-    }
-    stop.current = disarm
+    const held = new HeldKey(setArmed, (key) => {
+      // The figure was typed into the scan field meanwhile.
+      if (field.current?.value === key) setValue(field.current, '')
+      latest.current(key)
+    })
     const press = (event: KeyboardEvent) => {
-      if (timer) disarm()
+      if (held.press(event)) return event.preventDefault()
       if (event.ctrlKey || event.metaKey || event.defaultPrevented || event.repeat) return
       const digit = event.altKey ? /^Digit(\d)$/.exec(event.code)?.[1] : event.key
       const key = digit === 'Escape' ? 'Esc' : digit
@@ -49,34 +36,32 @@ export function useCardKeys({ keys, onKey, field }: Options): string | undefined
       if (event.altKey) {
         event.preventDefault()
         latest.current(key)
-        return
+      } else if (!isMeantForOthers(event, field.current)) {
+        // Afterwards: for the page's own Esc the question is still open.
+        if (key === 'Esc') setTimeout(() => latest.current(key))
+        else if (beginsRun(event)) held.arm(event)
       }
-      const typing =
-        isEditing(event.target) && (event.target !== field.current || Boolean(field.current?.value))
-      if (
-        typing ||
-        (event.target as Element | null)?.closest?.(
-          '[role="dialog"], [role="menu"], [role="combobox"]',
-        )
-      )
-        return
-      armedKey.current = event.key
-      setArmed(key)
-      timer = setTimeout(
-        () => {
-          disarm()
-          // The figure was typed into the scan field meanwhile.
-          if (field.current?.value === key) setValue(field.current, '')
-          latest.current(key)
-        },
-        key === 'Esc' ? 0 : ARM_MS,
-      )
     }
+    const release = (event: KeyboardEvent) => held.release(event)
+    const drop = () => held.drop()
     window.addEventListener('keydown', press)
+    // A scanner's keys may be taken before they arrive here, their releases are not.
+    window.addEventListener('keyup', release, true)
+    window.addEventListener('blur', drop)
     return () => {
       window.removeEventListener('keydown', press)
-      clearTimeout(timer)
+      window.removeEventListener('keyup', release, true)
+      window.removeEventListener('blur', drop)
+      held.drop()
     }
   }, [list, field])
   return armed
+}
+
+/** It is typed somewhere, or a dialog, menu or list has it. */
+function isMeantForOthers(event: KeyboardEvent, field: HTMLInputElement | null): boolean {
+  const { target } = event
+  if (isEditing(target) && (target !== field || field?.value)) return true
+  const closed = '[role="dialog"], [role="menu"], [role="combobox"]'
+  return target instanceof Element && target.closest(closed) !== null
 }

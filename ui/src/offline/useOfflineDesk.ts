@@ -7,13 +7,14 @@ import type { Scan } from '#/desk/types'
 import { useSnapshot } from '#/desk/useDeskSession'
 import type { DeskAct } from '#/desk/words'
 import { useText } from '#/i18n/text'
+import { blockedCard } from './blocked'
 import { isCard } from './card'
 import { queue } from './queue'
 import type { Entry } from './types'
 import { useHandover } from './useHandover'
 import { useKeep } from './useKeep'
 
-export type Last = { entry: Entry } | { card: string } | { failed: string }
+export type Last = { entry: Entry } | { card: string; blocked?: boolean } | { failed: string }
 
 export function useOfflineDesk(act: DeskAct, session: DeskSession) {
   const t = useText()
@@ -34,6 +35,13 @@ export function useOfflineDesk(act: DeskAct, session: DeskSession) {
         session.setPatron(barcode)
         setLast({ card: barcode })
         announce(t('offline.cardScanned', { code: barcode }))
+        if (!(await blockedCard(barcode))) return
+        play('blocked')
+        announce(t('offline.blocked'), true)
+        // An item may have been scanned meanwhile.
+        setLast((now) =>
+          now && 'card' in now && now.card === barcode ? { card: barcode, blocked: true } : now,
+        )
         return
       }
       const kind = act === 'checkOut' ? 'checkOut' : now.current.inHouse ? 'inHouse' : 'checkIn'

@@ -20,11 +20,15 @@ export const root = createRootRoute({ component: Outlet, errorComponent: PageFai
 export const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  validateSearch: (search: Record<string, unknown>): { next?: string; tenant?: string } => ({
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { next?: string; tenant?: string; forgot?: true } => ({
     // Only a path of the client: a foreign address must not follow a log-in.
     next:
       typeof search.next === 'string' && /^\/(?!\/)/.test(search.next) ? search.next : undefined,
     tenant: typeof search.tenant === 'string' ? search.tenant : undefined,
+    // In place of the log-in's form that for a forgotten password or name.
+    forgot: search.forgot ? true : undefined,
   }),
   loader: () => loadTexts('login'),
   component: lazyRouteComponent(() => import('../pages/login/page'), 'LoginPage'),

@@ -52,6 +52,8 @@ export interface Kind extends Source {
   columns?: readonly string[]
   /** What a new record has before anybody types. */
   fresh?: Readonly<Record<string, unknown>>
+  /** There are those that there are: none is made here, none deleted. */
+  isFixed?: boolean
   /** Records that a template previews. */
   preview?: boolean
   wire?: Wire
@@ -61,5 +63,7 @@ export interface Kind extends Source {
 export interface Wire {
   read: (id: string) => Promise<Values>
   /** What is sent; `stored` is the record as it was read, where there is one. */
-  body: (record: Values, stored: Values | undefined) => Values | Promise<Values>
+  body?: (record: Values, stored: Values | undefined) => Values | Promise<Values>
+  /** Where a record of the form is none of the route's. */
+  write?: (record: Values) => Promise<void>
 }

@@ -13,7 +13,7 @@ export const readRecord = (kind: Kind, id: string): Promise<Values> =>
 export async function save(kind: Kind, record: Values, before: Values | undefined): Promise<Saved> {
   const body = (stored: Values | undefined, id: string) => {
     const whole = { ...bare(record), id }
-    return kind.wire ? kind.wire.body(whole, stored) : whole
+    return kind.wire?.body?.(whole, stored) ?? whole
   }
   if (!before) {
     const id = crypto.randomUUID()
@@ -23,6 +23,7 @@ export async function save(kind: Kind, record: Values, before: Values | undefine
   const id = String(before.id)
   const theirs = await readRecord(kind, id)
   if (!isSame(theirs, before)) return { kind: 'changed', theirs }
-  await put(`${kind.path}/${id}`, await body(theirs, id))
+  if (kind.wire?.write) await kind.wire.write(record)
+  else await put(`${kind.path}/${id}`, await body(theirs, id))
   return { kind: 'saved', id }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { BLOCKS } from './blocks'
 import { CATALOGUE } from './catalogue'
 import { isSame, isShown, lacking, shownOnly } from './check'
 import { CIRCULATION } from './circulation'
@@ -37,9 +38,10 @@ test('the server’s own notes on a record, and the order of its properties, mak
 })
 
 test('each kind has an address of its own and shows its name in its form', () => {
-  const kinds = [...CIRCULATION, ...FEES, ...CATALOGUE, ...IMPORTS]
+  const kinds = [...CIRCULATION, ...BLOCKS, ...FEES, ...CATALOGUE, ...IMPORTS]
   expect(new Set(kinds.map(({ id }) => id)).size).toBe(kinds.length)
-  for (const { name, fields } of kinds) expect(fields.map((field) => field.name)).toContain(name)
+  for (const { name, fields, isFixed } of kinds)
+    if (!isFixed) expect(fields.map((field) => field.name)).toContain(name)
 })
 
 test('the rows of a list are asked for what they lack, by their place', () => {

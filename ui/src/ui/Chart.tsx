@@ -48,9 +48,9 @@ export function Chart(props: Props) {
   const x = (index: number) =>
     fromStart(START + (index / Math.max(1, count - 1)) * (width - START - END))
   const y = (value: number) => HEIGHT - FOOT - (value / (step * LINES)) * (HEIGHT - FOOT - TOP)
-  // Evenly spaced, so that no label seems to skip more than another.
-  const stride = Math.max(1, Math.ceil((count - 1) / (PLACES - 1)))
-  const places = Array.from({ length: Math.ceil(count / stride) }, (_, at) => at * stride)
+  // Equally far apart, though the last place may then have no label.
+  const every = Math.max(1, Math.ceil((count - 1) / (PLACES - 1)))
+  const places = Array.from({ length: Math.ceil(count / every) }, (_, at) => at * every)
   return (
     <section className="stack" aria-labelledby={`${id}-h`}>
       <div className="row wrap">

@@ -13,10 +13,10 @@ export function KeptStage({ last }: { last: Last | undefined }) {
   const t = useText()
   const formats = useFormats()
   const [icon, say, what] = said()
-  const failed = last && 'failed' in last
+  const isBad = last && ('failed' in last || ('card' in last && last.blocked))
   return (
     <section
-      className={cx(styles.stage, failed ? 'blocked' : 'offline')}
+      className={cx(styles.stage, isBad ? 'blocked' : 'offline')}
       aria-label={t('desk.lastScan')}
     >
       <span className={styles.mark}>
@@ -35,9 +35,9 @@ export function KeptStage({ last }: { last: Last | undefined }) {
       return ['octagon-x', t('offline.notKept'), `${last.failed} · ${t('offline.notKeptWhat')}`]
     if ('card' in last)
       return [
-        'id-card',
+        last.blocked ? 'octagon-x' : 'id-card',
         t('offline.cardEnds', { end: last.card.slice(-END) }),
-        t('checkout.scanItems'),
+        t(last.blocked ? 'offline.blocked' : 'checkout.scanItems'),
       ]
     const { entry } = last
     const item = t('offline.itemEnds', { end: entry.itemBarcode.slice(-END) })

@@ -12,7 +12,9 @@ import { Icon } from '#/ui/Icon'
 import { Note } from '#/ui/Note'
 import { page } from '#/ui/Page'
 import type { Kept } from '../types'
+import { useBlocked } from '../useBlocked'
 import { whyRefused } from '../words'
+import { BlockedNote } from './BlockedNote'
 
 const SHOWN = 4
 
@@ -25,6 +27,7 @@ interface Props {
 export function OfflineSide({ act, card, rows }: Props) {
   const t = useText()
   const [more, setMore] = useState(false)
+  const blocked = useBlocked(card)
   const open = rows.filter(({ state }) => state === 'refused')
   const optional = more ? 'stack tight' : 'stack tight opt'
   return (
@@ -43,12 +46,16 @@ export function OfflineSide({ act, card, rows }: Props) {
               </p>
             </div>
           </div>
-          <Note kind="offline" icon="list-checks">
-            <p>
-              <strong>{t('offline.cannotSee')}</strong>
-            </p>
-            <p className="sm">{t('offline.cannotSeeWhat')}</p>
-          </Note>
+          {blocked ? (
+            <BlockedNote card={blocked} />
+          ) : (
+            <Note kind="offline" icon="list-checks">
+              <p>
+                <strong>{t('offline.cannotSee')}</strong>
+              </p>
+              <p className="sm">{t('offline.cannotSeeWhat')}</p>
+            </Note>
+          )}
         </>
       ) : act === 'checkOut' ? (
         <p className="muted sm">{t('offline.nobody')}</p>

@@ -20,6 +20,7 @@ import { page } from '#/ui/Page'
 import { RecordHead } from '#/ui/RecordHead'
 import { Section } from '#/ui/Section'
 import { Tabs } from '#/ui/Tabs'
+import { BudgetFigures } from './BudgetFigures'
 import { Classes } from './Classes'
 import { MoveCard } from './MoveCard'
 import { Transactions } from './Transactions'
@@ -131,6 +132,7 @@ export function BudgetPage() {
       ) : (
         <div className={page.pane}>
           <div className={`${page.body} ${page.first} stack far`}>
+            <BudgetFigures sums={budget} currency={year?.currency} />
             <div className={styles.two}>
               <SumsTable sums={budget} currency={year?.currency} />
               {year ? <YearPicture budget={budget} year={year} /> : null}

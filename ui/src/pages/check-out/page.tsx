@@ -16,6 +16,7 @@ import { useText } from '#/i18n/text'
 import { useCommands } from '#/keys/useCommands'
 import { fullName } from '#/lib/names'
 import { OrOffline } from '#/offline/ui/OrOffline'
+import { useKeepBlocked, useLearnBlocked } from '#/offline/useKeepBlocked'
 import { Button } from '#/ui/Button'
 import { cx } from '#/ui/cx'
 import { Head, page } from '#/ui/Page'
@@ -33,6 +34,7 @@ export const loader = () =>
 
 export function CheckOutPage() {
   const desk = useCheckOut()
+  useKeepBlocked()
   return (
     <OrOffline act="checkOut" session={desk.session}>
       <Online {...desk} />
@@ -45,6 +47,7 @@ function Online({ session, servicePointId }: ReturnType<typeof useCheckOut>) {
   const field = useRef<HTMLInputElement>(null)
   const { scans, last, patron } = useSnapshot(session)
   const { data: card } = useQuery(patronQuery(patron, servicePointId))
+  useLearnBlocked(patron, card?.blocks)
   const [override, setOverride] = useState<Override>()
   const [sponsor, setSponsor] = useState<string>()
   const [dating, setDating] = useState<string>()

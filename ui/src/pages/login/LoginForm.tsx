@@ -1,5 +1,5 @@
 // The form itself.
-import { useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { type Failure, failureOf } from '#/api/errors'
 import type { Features } from '#/api/features'
@@ -103,6 +103,9 @@ export function LoginForm({ installation }: { installation: Features | undefined
       <Button kind="primary" type="submit" busy={busy}>
         {t('login.title')}
       </Button>
+      <Link to="/login" search={{ ...search, forgot: true }} className="sm">
+        {t('login.forgottenAsk')}
+      </Link>
     </form>
   )
 }

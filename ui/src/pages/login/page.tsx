@@ -7,19 +7,20 @@ import { useSession } from '#/api/useSession'
 import { Mark } from '#/app/Brand'
 import shell from '#/app/Shell.module.css'
 import { useText } from '#/i18n/text'
+import { ForgottenForm } from './ForgottenForm'
 import { LanguageLinks } from './LanguageLinks'
 import { LoginForm } from './LoginForm'
 import styles from './login.module.css'
 
 export function LoginPage() {
   const t = useText()
-  const { next } = useSearch({ from: '/login' })
+  const { next, forgot } = useSearch({ from: '/login' })
   const navigate = useNavigate()
   const state = useSession()
   const { data, isPending } = useQuery(featuresQuery)
   useEffect(() => {
-    document.title = `${t('login.title')} – Octavo`
-  }, [t])
+    document.title = `${t(forgot ? 'login.forgotten' : 'login.title')} – Octavo`
+  }, [t, forgot])
   useEffect(() => {
     // Also when the person logs in in another tab.
     if (state === 'open') navigate({ href: `/staff${next ?? '/'}`, replace: true })
@@ -31,7 +32,11 @@ export function LoginPage() {
           <Mark />
           Octavo
         </div>
-        {isPending ? null : <LoginForm installation={data} />}
+        {isPending ? null : forgot ? (
+          <ForgottenForm installation={data} />
+        ) : (
+          <LoginForm installation={data} />
+        )}
         <LanguageLinks />
       </div>
     </main>

@@ -1,16 +1,22 @@
 // What is done with the whole list: slips of this desk on paper, the list as a file, the hold shelf.
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useSelf } from '#/api/self'
 import { useAct } from '#/forms/useAct'
 import { useText } from '#/i18n/text'
 import { useDesk } from '#/lib/desk'
+import { fullName } from '#/lib/names'
 import { useNeeds } from '#/lib/permissions'
 import { useRequestTable } from '#/requests/useRequestTable'
 import { Button } from '#/ui/Button'
 import { Menu } from '#/ui/Menu'
 import { useCsv } from '#/ui/useCsv'
+import { notePrinted } from './printed'
 import { printSlips, type SlipKind } from './slipsOfDesk'
 import { everyRequest, type RequestsSearch } from './source'
+
+const NOTE = ['circulation.settings.collection.get', 'circulation.print-events-entry.item.post']
 
 export function ListActs({ search }: { search: RequestsSearch }) {
   const t = useText()
@@ -18,6 +24,9 @@ export function ListActs({ search }: { search: RequestsSearch }) {
   const navigate = useNavigate()
   const mayPick = useNeeds('circulation.pick-slips.get')
   const maySearch = useNeeds('circulation.search-slips.get')
+  const { user, permissions } = useSelf()
+  const client = useQueryClient()
+  const mayNote = NOTE.every((one) => permissions.has(one))
   const act = useAct()
   const csv = useCsv({ name: 'requests', load: everyRequest(search), ...useRequestTable() })
   const [told, setTold] = useState<string>()
@@ -25,10 +34,21 @@ export function ListActs({ search }: { search: RequestsSearch }) {
   const print = async (kind: SlipKind) => {
     setTold(undefined)
     const done = await act.run(async () => {
-      const count = await printSlips(kind, desk?.id ?? '')
-      if (count === 0) setTold(t(kind === 'pick' ? 'request.noSlips' : 'request.noSearchSlips'))
+      const printed = await printSlips(kind, desk?.id ?? '')
+      if (!printed.length) setTold(t(kind === 'pick' ? 'request.noSlips' : 'request.noSearchSlips'))
+      else if (mayNote) await note(printed)
     })
     if (!done) setTold(t('forms.notDone'))
+  }
+  const note = async (printed: readonly string[]) => {
+    const name = fullName(user.personal ?? {}) || user.username || user.id
+    try {
+      await notePrinted(printed, { id: user.id, name })
+      await client.invalidateQueries({ queryKey: ['requests'] })
+    } catch {
+      // They are on paper; only the count lacks this print.
+      setTold(t('request.notCounted'))
+    }
   }
   return (
     <>

@@ -15,8 +15,8 @@ interface Slip {
 
 const NAMES = { pick: 'Pick slip', search: 'Search slip (Hold requests)' }
 
-/** One print for all. How many there were. */
-export async function printSlips(kind: SlipKind, deskId: string): Promise<number> {
+/** One print for all. The requests that they are for. */
+export async function printSlips(kind: SlipKind, deskId: string): Promise<string[]> {
   const answer = await get<{ pickSlips?: Slip[]; searchSlips?: Slip[] }>(
     `/circulation/${kind}-slips/${deskId}`,
   )
@@ -26,7 +26,7 @@ export async function printSlips(kind: SlipKind, deskId: string): Promise<number
   const elements = slips.map((slip) => element(slip, template))
   await Promise.all(elements.map(drawBarcodes))
   printElements(elements)
-  return slips.length
+  return slips.flatMap(({ request }) => request?.requestID ?? [])
 }
 
 function element(slip: Slip, template: string | undefined): HTMLElement {

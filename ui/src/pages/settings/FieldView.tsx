@@ -76,6 +76,7 @@ export function FieldView({ field, record, faults, path, onChange }: Props) {
           lines={field.type === 'lines'}
           type={field.type === 'lines' ? undefined : field.type}
           value={isText(value)}
+          help={field.help && t(field.help)}
           error={error}
           onChange={(text) =>
             onChange(field.type === 'number' && text !== '' ? Number(text) : text)

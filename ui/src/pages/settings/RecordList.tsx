@@ -27,9 +27,20 @@ export function RecordList({ kind }: { kind: Kind }) {
     return text ? all.filter((row) => JSON.stringify(row).toLocaleLowerCase().includes(text)) : all
   }, [all, wanted])
   const make = () => void navigate({ to: '/settings', search: { of: kind.id, id: 'new' } })
-  useCommands([
-    { id: 'set.new', title: 'set.new', group: 'page', keys: 'Alt+N', disabled: cannot, run: make },
-  ])
+  useCommands(
+    kind.isFixed
+      ? []
+      : [
+          {
+            id: 'set.new',
+            title: 'set.new',
+            group: 'page',
+            keys: 'Alt+N',
+            disabled: cannot,
+            run: make,
+          },
+        ],
+  )
   const columns: Column<Row>[] = [
     {
       id: 'name',
@@ -55,9 +66,11 @@ export function RecordList({ kind }: { kind: Kind }) {
   return (
     <>
       <Head title={t(kind.title)} sub={t('set.count', { count: all.length })}>
-        <Button kind="primary" icon="plus" keys="Alt+N" disabled={cannot} onPress={make}>
-          {t('set.new')}
-        </Button>
+        {kind.isFixed ? null : (
+          <Button kind="primary" icon="plus" keys="Alt+N" disabled={cannot} onPress={make}>
+            {t('set.new')}
+          </Button>
+        )}
       </Head>
       <div className={styles.bar}>
         <TextField label={t('set.filter')} type="search" value={wanted} onChange={setWanted} />

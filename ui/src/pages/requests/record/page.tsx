@@ -6,9 +6,11 @@ import { queryClient, useLoaded } from '#/api/query'
 import { loadTexts } from '#/i18n/areas'
 import { useText } from '#/i18n/text'
 import { useFormats } from '#/lib/format'
+import { fullName } from '#/lib/names'
 import { PersonLink } from '#/patrons/PersonLink'
 import { reasonsQuery, requestQuery } from '#/requests/queries'
 import { RequestState } from '#/requests/RequestState'
+import type { Request } from '#/requests/types'
 import { kindId } from '#/requests/words'
 import { Code } from '#/ui/Code'
 import { Description } from '#/ui/Description'
@@ -41,6 +43,13 @@ export function RequestPage() {
   }
   const when = (text: string | undefined) => (text ? formats.dayTime(text) : undefined)
   const { item, proxy } = request
+  const printed = ({ printDetails }: Request) => {
+    const { printCount: count, printEventDate = '', lastPrintRequester = {} } = printDetails ?? {}
+    const name = fullName(lastPrintRequester) || '–'
+    return count
+      ? t('request.printedTimes', { count, time: when(printEventDate), name })
+      : undefined
+  }
   return (
     <>
       <RecordHead
@@ -125,6 +134,7 @@ export function RequestPage() {
                 t('request.reason'),
                 reasons?.find((one) => one.id === request.cancellationReasonId)?.name,
               ],
+              [t('request.printed'), printed(request)],
               [t('request.additional'), request.cancellationAdditionalInformation],
               [t('request.cancelledOn'), when(request.cancelledDate)],
             ]}

@@ -1,0 +1,18 @@
+// Characters that follow each other closely are one run: a barcode, or typing. Heard before the capture takes a
+// scanner's figures away, and by the keys' own times: a page that stood still hears them late.
+import { RUN_MS } from './capture'
+
+let first: KeyboardEvent | undefined
+let lastAt = Number.NEGATIVE_INFINITY
+
+/** To be called with each key that is pressed, before anything else hears it. */
+export function follow(event: KeyboardEvent) {
+  if (!isCharacter(event) || event.ctrlKey || event.metaKey || event.altKey) return
+  if (event.timeStamp - lastAt > RUN_MS) first = event
+  lastAt = event.timeStamp
+}
+
+/** Whether no character came shortly before this one. */
+export const beginsRun = (event: KeyboardEvent): boolean => event === first
+
+export const isCharacter = (event: KeyboardEvent): boolean => [...event.key].length === 1
