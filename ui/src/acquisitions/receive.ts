@@ -2,8 +2,8 @@
 // stands in their results is a refusal like any other.
 import { get, post, put, remove } from '#/api/client'
 import { ApiFailure } from '#/api/errors'
-import { changed } from './queries'
 import { same } from '#/forms/differences'
+import { changed } from './queries'
 import type { Piece } from './types'
 
 interface Results {

@@ -1,6 +1,7 @@
 // What an order template gives: FOLIO keeps the values of the order and of its lines in one record.
-import { get } from '#/api/client'
+
 import { queryOptions } from '@tanstack/react-query'
+import { get } from '#/api/client'
 import { ofQuery } from './queries'
 import type { Order, OrderLine, Stored } from './types'
 

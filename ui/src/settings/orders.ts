@@ -1,7 +1,7 @@
 // What orders are made by: what stands around their numbers, why they are closed, who protects them, templates.
 import type { Field, Kind } from './kinds'
-import { METHODS, PREFIXES, REASONS, SUFFIXES } from './orders/sources'
 import { ORDER_SETTINGS } from './orders/entries'
+import { METHODS, PREFIXES, REASONS, SUFFIXES } from './orders/sources'
 import { TEMPLATES } from './orders/templates'
 import { UNITS } from './orders/units'
 

@@ -36,7 +36,14 @@ const named = (
   records: readonly { name: string }[] | undefined,
 ): Spec[] =>
   records?.length
-    ? [{ name, label, kind: 'choice', choices: records.map((one) => ({ value: one.name, text: one.name })) }]
+    ? [
+        {
+          name,
+          label,
+          kind: 'choice',
+          choices: records.map((one) => ({ value: one.name, text: one.name })),
+        },
+      ]
     : []
 
 export function OrderForm() {

@@ -28,7 +28,9 @@ export async function loader(id: string, lineId: string) {
     queryClient.ensureQueryData(methodsQuery),
     queryClient
       .ensureQueryData(orderQuery(id))
-      .then(({ template }) => template && queryClient.ensureQueryData(templateQuery(template))),
+      .then(({ template }) =>
+        template ? queryClient.ensureQueryData(templateQuery(template)) : null,
+      ),
     lineId !== 'new' && queryClient.fetchQuery(lineQuery(lineId)),
   ])
 }
@@ -59,15 +61,15 @@ export function OrderLineForm() {
   const record = useMemo(() => {
     if (lineId && data) return data
     const fresh = {
-            purchaseOrderId: id,
-            source: 'User',
-            orderFormat: 'Physical Resource',
-            acquisitionMethod: methods.find((one) => one.value === 'Purchase')?.id,
-            cost: { currency, quantityPhysical: 1 },
-            physical: { createInventory: 'Instance, Holding, Item' },
-            locations: [{ quantityPhysical: 1 }],
-            fundDistribution: [{ distributionType: 'percentage', value: 100 }],
-          } as unknown as OrderLine
+      purchaseOrderId: id,
+      source: 'User',
+      orderFormat: 'Physical Resource',
+      acquisitionMethod: methods.find((one) => one.value === 'Purchase')?.id,
+      cost: { currency, quantityPhysical: 1 },
+      physical: { createInventory: 'Instance, Holding, Item' },
+      locations: [{ quantityPhysical: 1 }],
+      fundDistribution: [{ distributionType: 'percentage', value: 100 }],
+    } as unknown as OrderLine
     return template ? lineOf(template, fresh) : fresh
   }, [lineId, data, id, methods, currency, template])
   return (

@@ -56,10 +56,7 @@ export function Facts({ line }: { line: OrderLine }) {
             line.claimingActive ? t('acq.days', { count: line.claimingInterval ?? 0 }) : undefined,
           ],
           [t('ord.bindery'), line.details?.isBinderyActive ? t('acq.yes') : undefined],
-          [
-            t('ord.expectedOn'),
-            physical?.expectedReceiptDate && day(physical.expectedReceiptDate),
-          ],
+          [t('ord.expectedOn'), physical?.expectedReceiptDate && day(physical.expectedReceiptDate)],
           [
             t('ord.references'),
             line.vendorDetail?.referenceNumbers?.map((one) => one.refNumber).join('; '),

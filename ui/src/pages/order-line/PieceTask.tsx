@@ -65,7 +65,9 @@ export function PieceTask({ task: { act, pieces }, line, titles, onClose }: Prop
         act={t('ord.deletePiece')}
         danger
         record={{}}
-        fields={first.holdingId ? [{ name: '$empty', label: t('ord.deleteEmpty'), kind: 'flag' }] : []}
+        fields={
+          first.holdingId ? [{ name: '$empty', label: t('ord.deleteEmpty'), kind: 'flag' }] : []
+        }
         onAct={({ $empty }) => deletePiece(first, Boolean($empty))}
         onClose={onClose}
       />

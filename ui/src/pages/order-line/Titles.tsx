@@ -2,8 +2,8 @@
 // own pieces only; the address keeps which.
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Refused } from '#/acquisitions/Refused'
 import { changed } from '#/acquisitions/queries'
+import { Refused } from '#/acquisitions/Refused'
 import type { OrderLine, Piece, Title } from '#/acquisitions/types'
 import { remove } from '#/api/client'
 import { useAct } from '#/forms/useAct'

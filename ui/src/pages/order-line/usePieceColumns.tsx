@@ -80,10 +80,7 @@ export function usePieceColumns(
       kind: 'menu',
       width: 3,
       cell: (one) => (
-        <RowActs
-          name={one.displaySummary ?? one.barcode ?? t('acq.piece')}
-          acts={actsOf(one)}
-        />
+        <RowActs name={one.displaySummary ?? one.barcode ?? t('acq.piece')} acts={actsOf(one)} />
       ),
     },
   ]

@@ -95,7 +95,9 @@ export function RecordForm({ kind, id, stored }: Props) {
   if (!before && !isNew) return <Empty icon="list" title={t('set.gone')} />
   const name = kind.single
     ? t(kind.title)
-    : before ? nameOf(before as Values & { id: string }, kind) : t('set.new')
+    : before
+      ? nameOf(before as Values & { id: string }, kind)
+      : t('set.new')
   return (
     <>
       <RecordHead

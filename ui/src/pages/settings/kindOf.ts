@@ -5,13 +5,7 @@ import { IMPORTS } from '#/settings/imports/kinds'
 import type { Kind } from '#/settings/kinds'
 import { ORDERS } from '#/settings/orders'
 
-export const KINDS: readonly Kind[] = [
-  ...CIRCULATION,
-  ...FEES,
-  ...CATALOGUE,
-  ...ORDERS,
-  ...IMPORTS,
-]
+export const KINDS: readonly Kind[] = [...CIRCULATION, ...FEES, ...CATALOGUE, ...ORDERS, ...IMPORTS]
 
 export const kindOf = (id: string | undefined): Kind | undefined =>
   KINDS.find((kind) => kind.id === id)

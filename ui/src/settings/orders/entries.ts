@@ -78,7 +78,7 @@ function parsed(text: string): unknown {
 }
 
 /** The value of an entry as it is stored; none where the form says nothing. */
-export function valueOf(form: Values, property: string): string | undefined {
+export function storedValue(form: Values, property: string): string | undefined {
   const value = valueAt(form, property)
   if (value === undefined || value === '' || value === null) return undefined
   if (typeof value !== 'object') return String(value)
@@ -89,7 +89,7 @@ async function store(form: Values) {
   const stored = await entries()
   for (const [configName, property] of Object.entries(FORM)) {
     const entry = stored.find((one) => one.configName === configName)
-    const value = valueOf(form, property)
+    const value = storedValue(form, property)
     if (value === entry?.value) continue
     if (!entry) await post(PATH, { module: 'ORDERS', configName, enabled: true, value })
     else if (value === undefined) await remove(`${PATH}/${entry.id}`)
