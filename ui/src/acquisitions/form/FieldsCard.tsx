@@ -1,5 +1,5 @@
 // An act with fields, in the page where it was started: the fields of a form's description in a card.
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useAct } from '#/forms/useAct'
 import { useText } from '#/i18n/text'
 import { FormField } from '#/inventory/form/FormField'
@@ -33,6 +33,14 @@ export function FieldsCard<T extends object>(props: Props<T>) {
   })
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const specs = useMemo(() => all(values), [values, fields])
+  useEffect(() => {
+    // A choice can be the first field, too; what destroys something wants another key than Enter first.
+    const card = document.activeElement?.closest('form')
+    const first = danger
+      ? card?.querySelector<HTMLElement>('button[type="button"]')
+      : document.getElementById(`card.${specs[0]?.name}`)
+    first?.focus()
+  }, [])
   const go = async () => {
     const parts = [{ title: '', fields: specs }]
     const typed = figures(specs, values, (name) => t('forms.noFigure', { name }))

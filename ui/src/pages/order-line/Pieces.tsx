@@ -128,10 +128,7 @@ export function Pieces({ order, line, titles, pieces, title }: Props) {
             line={line}
             // A new piece belongs to the title that is in view.
             titles={title && task.act === 'add' ? [title] : titles}
-            onClose={() => {
-              setTask(undefined)
-              setKeys(new Set())
-            }}
+            onClose={() => setTask(undefined)}
           />
         ) : null}
         <ScanPiece next={expected[0]} left={expected.length} blocked={notOpen} />
