@@ -58,7 +58,7 @@ export async function makeBuyer(api: Api, name: string, allocated: number) {
     phoneNumbers: [{ phoneNumber: '+46 40 123456', isPrimary: true }],
     accounts: [{ name: 'Main', accountNo: 'A-1', accountStatus: 'Active' }],
   })
-  return { fund, budget, vendor }
+  return { fund, year, budget, vendor }
 }
 
 /** A pending order of two copies at this price each; `line` says what is otherwise. */
