@@ -3,13 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { templatesQuery } from '#/acquisitions/templates'
 import { useText } from '#/i18n/text'
+import { useNeeds } from '#/lib/permissions'
 import { Button } from '#/ui/Button'
 import { Menu } from '#/ui/Menu'
 
 export function FromTemplate({ reason }: { reason: string | undefined }) {
   const t = useText()
   const navigate = useNavigate()
-  const { data } = useQuery(templatesQuery)
+  const { allowed } = useNeeds('orders.order-templates.collection.get')
+  const { data } = useQuery({ ...templatesQuery, enabled: allowed })
   if (!data?.length) return null
   return (
     <Menu
