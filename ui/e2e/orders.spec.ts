@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { type Api, expect, test } from './fixtures'
 import { makeBuyer, makeOrder, mark, openOrder } from './money'
+import { catchPrints } from './prints'
 
 interface Line {
   paymentStatus: string
@@ -452,6 +453,7 @@ test('routing lists are as many as printed copies, and a line is linked to anoth
   const name = mark()
   const buyer = await makeBuyer(api, name, 100)
   const { line, at } = await openOrder(api, buyer, `Gezeiten ${name}`, 2)
+  const prints = await catchPrints(staff)
   await staff.goto(at)
   for (const list of ['Lesesaal', 'Verwaltung']) {
     await staff.getByRole('button', { name: 'Add routing list' }).click()
@@ -473,6 +475,11 @@ test('routing lists are as many as printed copies, and a line is linked to anoth
   await edit.getByLabel('Notes').fill('three days each')
   await edit.getByRole('button', { name: /^Save/ }).click()
   await expect(lists).toContainText('three days each')
+  await more(staff, /^Print/, `Actions: Lesesaal ${name}`)
+  const [printed = ''] = await prints()
+  expect(printed).toContain(`Lesesaal ${name}`)
+  expect(printed).toContain('Okwuosa')
+  expect(printed).toContain(`Gezeiten ${name}`)
   await more(staff, /^Delete list/, `Actions: Verwaltung ${name}`)
   await staff
     .getByRole('form', { name: `Delete the routing list Verwaltung ${name}?` })

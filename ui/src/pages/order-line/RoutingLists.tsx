@@ -6,6 +6,7 @@ import { userLookup } from '#/acquisitions/form/lookups'
 import { changed, equals, ofQuery } from '#/acquisitions/queries'
 import type { OrderLine, RoutingList } from '#/acquisitions/types'
 import { post, put, remove } from '#/api/client'
+import { printElements } from '#/desk/print'
 import { useText } from '#/i18n/text'
 import type { Spec } from '#/inventory/form/specs'
 import { useFormats } from '#/lib/format'
@@ -16,6 +17,7 @@ import { Button } from '#/ui/Button'
 import { RowActs } from '#/ui/RowActs'
 import { Section } from '#/ui/Section'
 import { type Column, rowsOf, Table } from '#/ui/Table'
+import { routingSlip } from './routingSlip'
 
 const PATH = '/orders/routing-lists'
 type Edited = Partial<RoutingList> & { $users?: { id?: string }[] }
@@ -84,6 +86,15 @@ export function RoutingLists({ line }: { line: OrderLine }) {
         <RowActs
           name={list.name}
           acts={[
+            {
+              id: 'print',
+              text: t('ord.printList'),
+              icon: 'printer',
+              run: () =>
+                printElements([
+                  routingSlip(line.titleOrPackage, list, list.userIds?.map(nameOf) ?? []),
+                ]),
+            },
             {
               id: 'edit',
               text: t('acq.edit'),
