@@ -89,7 +89,15 @@ export default defineConfig({
     // The content security policy allows no inlined assets.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: firstRoute() }] } } },
+    rolldownOptions: {
+      output: {
+        // The first route lists the names of all chunks: fewer characters of a hash tell them apart, too.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:6][extname]',
+        codeSplitting: { groups: [{ name: firstRoute() }] },
+      },
+    },
   },
   css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' } },
   test: {

@@ -58,15 +58,17 @@ export async function makeBuyer(api: Api, name: string, allocated: number) {
     phoneNumbers: [{ phoneNumber: '+46 40 123456', isPrimary: true }],
     accounts: [{ name: 'Main', accountNo: 'A-1', accountStatus: 'Active' }],
   })
-  return { fund, budget, vendor }
+  return { fund, year, budget, vendor }
 }
 
-/** A pending order of two copies at this price each. */
+/** A pending order of two copies at this price each; `line` says what is otherwise. */
 export async function makeOrder(
   api: Api,
   { fund, vendor }: Pick<Awaited<ReturnType<typeof makeBuyer>>, 'fund' | 'vendor'>,
   title: string,
   listUnitPrice: number,
+  line: Readonly<Record<string, unknown>> = {},
+  order: Readonly<Record<string, unknown>> = {},
 ) {
   const { acquisitionMethods } = await api.get<{ acquisitionMethods: { id: string }[] }>(
     '/orders/acquisition-methods?limit=1',
@@ -77,6 +79,7 @@ export async function makeOrder(
     {
       vendor: vendor.id,
       orderType: 'One-Time',
+      ...order,
       compositePoLines: [
         {
           titleOrPackage: title,
@@ -89,8 +92,21 @@ export async function makeOrder(
           fundDistribution: [
             { fundId: fund.id, code: fund.code, distributionType: 'percentage', value: 100 },
           ],
+          ...line,
         },
       ],
     },
   )
 }
+
+/** The same, opened. */
+export async function openOrder(api: Api, ...made: Tail<Parameters<typeof makeOrder>>) {
+  const { id } = await makeOrder(api, ...made)
+  const path = `/orders/composite-orders/${id}`
+  const order = await api.get<{ id: string; compositePoLines: { id: string }[] }>(path)
+  await api.put(path, { ...order, workflowStatus: 'Open' })
+  const line = order.compositePoLines[0]?.id ?? ''
+  return { id, line, at: `/staff/orders/${id}/lines/${line}` }
+}
+
+type Tail<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never

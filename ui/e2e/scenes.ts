@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { type Api, DESK, expect } from './fixtures'
 import { deskId } from './items'
 import { marc } from './marc21'
-import { makeBuyer, makeOrder, mark } from './money'
+import { makeBuyer, makeOrder, mark, openOrder } from './money'
 import { aside, blocked, lend, loansOpen, patrons, request, shelf } from './sample'
 
 export interface Stage {
@@ -211,6 +211,35 @@ async function buy(api: Api) {
   return { ...buyer, order: made, invoice }
 }
 
+/** A package with its titles, the pieces of one received. */
+async function packageLine(api: Api) {
+  const order = await openOrder(api, await purchase(api), 'Zeitschriftenpaket Küste', 120, {
+    isPackage: true,
+    checkinItems: true,
+    claimingActive: true,
+    claimingInterval: 30,
+  })
+  const { locations } = await api.get<{ locations: { id: string }[] }>('/locations?limit=1')
+  for (const title of ['Blätter für Meereskunde', 'Der Deich', 'Watt und Wind']) {
+    const { id } = await api.post<{ id: string }>('/orders/titles', {
+      title,
+      poLineId: order.line,
+      claimingActive: true,
+      claimingInterval: 30,
+    })
+    for (const number of [1, 2, 3])
+      await api.post('/orders/pieces', {
+        poLineId: order.line,
+        titleId: id,
+        format: 'Physical',
+        receivingStatus: number === 1 ? 'Received' : number === 2 ? 'Late' : 'Expected',
+        displaySummary: `2026, no. ${number}`,
+        locationId: locations[0]?.id,
+      })
+  }
+  return order.at.replace('/staff', '')
+}
+
 export const SCENES: readonly Scene[] = [
   { name: 'check-in', open: checkIn },
   { name: 'check-out', open: checkOut },
@@ -315,6 +344,18 @@ export const SCENES: readonly Scene[] = [
         return `/orders/${order.id}/lines/${order.compositePoLines[0]?.id}`
       },
       (page) => heading(page, /Vögel/),
+    ),
+  },
+  {
+    name: 'package',
+    open: at(packageLine, (page) =>
+      expect(page.getByRole('grid', { name: 'Titles of the package' })).toContainText('Deich'),
+    ),
+  },
+  {
+    name: 'order-template',
+    open: at('/settings?of=order-templates&id=new', (page) =>
+      expect(page.getByLabel('Name').first()).toBeVisible(),
     ),
   },
   {

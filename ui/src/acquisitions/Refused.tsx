@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Failure } from '#/api/errors'
 import { NotDone } from '#/forms/NotDone'
 import { type TextId, useText } from '#/i18n/text'
+import { ORDER_CODES } from './orderCodes'
 import { fundsQuery } from './queries'
 
 /** The codes that staff can do something about. */
@@ -35,6 +36,7 @@ const CODES = [
   'protectedFieldChanging',
   'cannotPayInvoiceWithoutApproval',
   'userHasNoAcqUnitsPermission',
+  ...ORDER_CODES,
 ] as const
 type Code = (typeof CODES)[number]
 

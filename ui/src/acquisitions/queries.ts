@@ -65,6 +65,12 @@ export const currentYear = (years: readonly FiscalYear[] | undefined, now = Date
     return Date.parse(periodStart) <= now && now <= Date.parse(periodEnd)
   }) ?? years?.[0]
 
+const configured = (kind: 'prefixes' | 'suffixes') =>
+  list<Named>(`/orders/configuration/${kind}`, kind)
+export const prefixesQuery = configured('prefixes')
+export const suffixesQuery = configured('suffixes')
+export const unitsQuery = list<Named>('/acquisitions-units/units', 'acquisitionsUnits')
+
 /** Organizations whose name or code fits the words. */
 export async function findOrganizations(words: string, signal: AbortSignal): Promise<Option[]> {
   const cql = all(

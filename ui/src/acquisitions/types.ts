@@ -182,12 +182,26 @@ export interface OrderLocation {
   quantityElectronic?: number
 }
 
+export interface Contributor {
+  contributor?: string
+  contributorNameTypeId?: string
+}
+export interface ProductId {
+  productId?: string
+  productIdType?: string
+  qualifier?: string
+}
+
 export interface OrderLine extends Stored {
   purchaseOrderId: string
   poLineNumber?: string
   titleOrPackage: string
   isPackage?: boolean
+  packagePoLineId?: string
   instanceId?: string
+  contributors?: Contributor[]
+  claimingActive?: boolean
+  claimingInterval?: number
   orderFormat: string
   acquisitionMethod: string
   source: string
@@ -203,14 +217,37 @@ export interface OrderLine extends Stored {
   cost: Cost
   fundDistribution?: Distribution[]
   locations?: OrderLocation[]
-  physical?: { createInventory?: string; materialType?: string; volumes?: string[] }
+  physical?: {
+    createInventory?: string
+    materialType?: string
+    volumes?: string[]
+    expectedReceiptDate?: string
+  }
   eresource?: { createInventory?: string; materialType?: string; accessProvider?: string }
-  details?: { receivingNote?: string }
-  vendorDetail?: { vendorAccount?: string; instructions?: string; referenceNumbers?: unknown[] }
+  details?: {
+    receivingNote?: string
+    isBinderyActive?: boolean
+    productIds?: ProductId[]
+    subscriptionFrom?: string
+    subscriptionTo?: string
+  }
+  renewalNote?: string
+  selector?: string
+  donor?: string
+  vendorDetail?: {
+    vendorAccount?: string
+    instructions?: string
+    referenceNumbers?: { refNumber?: string; refNumberType?: string }[]
+  }
 }
 
 export interface Order extends Stored {
   poNumber?: string
+  poNumberPrefix?: string
+  poNumberSuffix?: string
+  template?: string
+  assignedTo?: string
+  acqUnitIds?: string[]
   orderType: string
   workflowStatus?: string
   vendor: string
@@ -236,6 +273,24 @@ export interface Title extends Stored {
   poLineNumber?: string
   packageName?: string
   expectedReceiptDate?: string
+  instanceId?: string
+  publisher?: string
+  publishedDate?: string
+  edition?: string
+  receivingNote?: string
+  contributors?: Contributor[]
+  productIds?: ProductId[]
+  claimingActive?: boolean
+  claimingInterval?: number
+  isAcknowledged?: boolean
+  bindItemIds?: string[]
+}
+
+export interface RoutingList extends Stored {
+  name: string
+  notes?: string
+  userIds?: string[]
+  poLineId: string
 }
 
 export interface Piece extends Stored {
@@ -248,10 +303,20 @@ export interface Piece extends Stored {
   holdingId?: string
   barcode?: string
   displaySummary?: string
+  callNumber?: string
+  accessionNumber?: string
   copyNumber?: string
   enumeration?: string
   chronology?: string
   comment?: string
+  internalNote?: string
+  externalNote?: string
+  claimingInterval?: number
+  displayOnHolding?: boolean
+  displayToPublic?: boolean
+  supplement?: boolean
+  isBound?: boolean
+  bindItemId?: string
   receiptDate?: string
   receivedDate?: string
 }

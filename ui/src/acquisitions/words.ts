@@ -35,6 +35,14 @@ export const RECEIPT = [
   'Cancelled',
 ] as const
 export const PIECE = ['Physical', 'Electronic', 'Other'] as const
+export const STATUS = ['Expected', 'Late', 'Claim delayed', 'Claim sent', 'Unreceivable'] as const
+export const REFERENCE = [
+  'Vendor order reference number',
+  'Vendor title number',
+  'Vendor internal number',
+  'Vendor continuation reference number',
+  'Vendor subscription reference number',
+] as const
 export const INVOICE = ['Open', 'Reviewed', 'Approved', 'Paid', 'Cancelled'] as const
 export const METHOD = [
   'Cash',

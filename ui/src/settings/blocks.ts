@@ -69,7 +69,7 @@ export const BLOCKS: readonly Kind[] = [
     group,
     permission: 'patron-blocks.patron-block-limits.item',
     isFixed: true,
-    wire: { read: readLimits, write: writeLimits },
+    wire: { read: readLimits, store: writeLimits },
     fields: CONDITIONS.map(({ id, label }) => ({
       name: `$${id}`,
       label,

@@ -1,5 +1,6 @@
 // What settings there are: each kind of record is described once, and gets its list and its form from that.
 import type { TextId } from '#/i18n/text'
+import type { LookupOf } from '#/inventory/form/specs'
 import type { Values } from './paths'
 
 export interface Source {
@@ -7,6 +8,8 @@ export interface Source {
   /** The property of the answer that has the records. */
   key: string
   name: string
+  /** The property that references keep; their id where none is named. */
+  value?: string
 }
 
 interface Base {
@@ -17,6 +20,8 @@ interface Base {
   /** Shown only when this property has one of these values. */
   when?: { name: string; is: readonly unknown[] }
   help?: TextId
+  /** What was chosen can be taken back: an empty choice stands first. */
+  clears?: true
 }
 
 export type Field = Base &
@@ -26,6 +31,8 @@ export type Field = Base &
     | { type: 'select'; choices: readonly { value: string; text: TextId }[] }
     | { type: 'some'; choices: readonly { value: string; text: TextId }[] }
     | { type: 'ref' | 'refs'; of: Source }
+    /** One of many records, looked up by words. */
+    | { type: 'lookup'; lookup: LookupOf }
     | { type: 'ranges' | 'tree' }
     | RowsOf
   )
@@ -57,6 +64,8 @@ export interface Kind extends Source {
   /** Records that a template previews. */
   preview?: boolean
   wire?: Wire
+  /** One form in place of a list: it is never made nor deleted. */
+  single?: true
 }
 
 /** Where the form has a record otherwise than the route. Properties of the form alone begin with $. */
@@ -64,6 +73,6 @@ export interface Wire {
   read: (id: string) => Promise<Values>
   /** What is sent; `stored` is the record as it was read, where there is one. */
   body?: (record: Values, stored: Values | undefined) => Values | Promise<Values>
-  /** Where a record of the form is none of the route's. */
-  write?: (record: Values) => Promise<void>
+  /** Where more than one record is kept by the form: stores all of them instead of the body. */
+  store?: (record: Values, stored: Values | undefined) => Promise<void>
 }

@@ -17,13 +17,20 @@ export async function save(kind: Kind, record: Values, before: Values | undefine
   }
   if (!before) {
     const id = crypto.randomUUID()
+    if (kind.wire?.store) {
+      await kind.wire.store({ ...bare(record), id }, undefined)
+      return { kind: 'saved', id }
+    }
     const made = await post<{ id?: string } | undefined>(kind.path, await body(undefined, id))
     return { kind: 'saved', id: made?.id ?? '' }
   }
   const id = String(before.id)
   const theirs = await readRecord(kind, id)
   if (!isSame(theirs, before)) return { kind: 'changed', theirs }
-  if (kind.wire?.write) await kind.wire.write(record)
-  else await put(`${kind.path}/${id}`, await body(theirs, id))
+  if (kind.wire?.store) {
+    await kind.wire.store({ ...bare(record), id }, theirs)
+    return { kind: 'saved', id }
+  }
+  await put(`${kind.path}/${id}`, await body(theirs, id))
   return { kind: 'saved', id }
 }

@@ -8,6 +8,7 @@ import { nextHours } from './hours'
 import { IMPORTS } from './imports/kinds'
 import type { Kind } from './kinds'
 import { LOAN_NOTICES } from './notices'
+import { ORDERS } from './orders'
 import { valueAt, without, withValue } from './paths'
 
 test('inner properties are read and set without changing the record', () => {
@@ -38,7 +39,7 @@ test('the server’s own notes on a record, and the order of its properties, mak
 })
 
 test('each kind has an address of its own and shows its name in its form', () => {
-  const kinds = [...CIRCULATION, ...BLOCKS, ...FEES, ...CATALOGUE, ...IMPORTS]
+  const kinds = [...CIRCULATION, ...BLOCKS, ...FEES, ...CATALOGUE, ...ORDERS, ...IMPORTS]
   expect(new Set(kinds.map(({ id }) => id)).size).toBe(kinds.length)
   for (const { name, fields, isFixed } of kinds)
     if (!isFixed) expect(fields.map((field) => field.name)).toContain(name)

@@ -7,6 +7,7 @@ import { currencies } from '#/acquisitions/form/fields'
 import { useDistributions } from '#/acquisitions/form/useDistributions'
 import { LINES, lineQuery, orderQuery } from '#/acquisitions/orders'
 import { loadFunds, methodsQuery } from '#/acquisitions/queries'
+import { lineOf, templateQuery } from '#/acquisitions/templates'
 import type { OrderLine } from '#/acquisitions/types'
 import { useChoices } from '#/acquisitions/words'
 import { post, put } from '#/api/client'
@@ -22,10 +23,14 @@ import { wired } from './wire'
 export async function loader(id: string, lineId: string) {
   await Promise.all([
     loadTexts('lists', 'forms', 'inventory', 'acquisitions'),
-    loadLists('locations', 'materialTypes'),
+    loadLists('locations', 'materialTypes', 'contributorNameTypes', 'identifierTypes'),
     loadFunds(),
     queryClient.ensureQueryData(methodsQuery),
-    queryClient.ensureQueryData(orderQuery(id)),
+    queryClient
+      .ensureQueryData(orderQuery(id))
+      .then(({ template }) =>
+        template ? queryClient.ensureQueryData(templateQuery(template)) : null,
+      ),
     lineId !== 'new' && queryClient.fetchQuery(lineQuery(lineId)),
   ])
 }
@@ -40,6 +45,7 @@ export function OrderLineForm() {
   const order = useLoaded(orderQuery(id))
   const methods = useLoaded(methodsQuery)
   const { data } = useQuery({ ...lineQuery(lineId ?? ''), enabled: false })
+  const { data: template } = useQuery(templateQuery(order.template))
   const funds = useDistributions('fundDistribution')
   const parts = useMemo(
     () =>
@@ -52,22 +58,20 @@ export function OrderLineForm() {
       }),
     [t, choices, lineId, order.workflowStatus, funds, methods, currency],
   )
-  const record = useMemo(
-    () =>
-      lineId && data
-        ? data
-        : ({
-            purchaseOrderId: id,
-            source: 'User',
-            orderFormat: 'Physical Resource',
-            acquisitionMethod: methods.find((one) => one.value === 'Purchase')?.id,
-            cost: { currency, quantityPhysical: 1 },
-            physical: { createInventory: 'Instance, Holding, Item' },
-            locations: [{ quantityPhysical: 1 }],
-            fundDistribution: [{ distributionType: 'percentage', value: 100 }],
-          } as unknown as OrderLine),
-    [lineId, data, id, methods, currency],
-  )
+  const record = useMemo(() => {
+    if (lineId && data) return data
+    const fresh = {
+      purchaseOrderId: id,
+      source: 'User',
+      orderFormat: 'Physical Resource',
+      acquisitionMethod: methods.find((one) => one.value === 'Purchase')?.id,
+      cost: { currency, quantityPhysical: 1 },
+      physical: { createInventory: 'Instance, Holding, Item' },
+      locations: [{ quantityPhysical: 1 }],
+      fundDistribution: [{ distributionType: 'percentage', value: 100 }],
+    } as unknown as OrderLine
+    return template ? lineOf(template, fresh) : fresh
+  }, [lineId, data, id, methods, currency, template])
   return (
     <AcqForm<OrderLine>
       key={lineId}

@@ -1,6 +1,8 @@
-// The fields of an order line. What is left out (contributors, product ids, packages) stays in the record as it is.
+// The fields of an order line. What it may not change any more, once its order is open, is left out.
 import { type Choice, organizationLookup } from '#/acquisitions/form/fields'
-import { FORMAT, INVENTORY, PAYMENT, RECEIPT } from '#/acquisitions/words'
+import { instanceLookup, packageLookup } from '#/acquisitions/form/lookups'
+import { claiming, contributors, productIds } from '#/acquisitions/form/titleFields'
+import { FORMAT, INVENTORY, PAYMENT, RECEIPT, REFERENCE } from '#/acquisitions/words'
 import type { Text } from '#/i18n/text'
 import type { Part, Spec } from '#/inventory/form/specs'
 
@@ -12,6 +14,31 @@ interface Known {
   methods: readonly Choice[]
   currencies: readonly Choice[]
 }
+
+/** What the server refuses to change in an order that was opened. */
+export const FIXED: ReadonlySet<string> = new Set([
+  'acquisitionMethod',
+  'checkinItems',
+  'collection',
+  'contributors',
+  'details:productIds',
+  'donor',
+  'isPackage',
+  'instanceId',
+  'orderFormat',
+  'packagePoLineId',
+  'rush',
+  'selector',
+  'vendorDetail:instructions',
+  'physical:createInventory',
+  'physical:materialType',
+  'eresource:createInventory',
+  'eresource:materialType',
+  'eresource:trial',
+  'eresource:userLimit',
+  // Places follow the pieces.
+  'locations',
+])
 
 export function lineParts(
   t: Text,
@@ -58,7 +85,7 @@ export function lineParts(
       { name: 'quantityElectronic', label: t('acq.electronicCopies'), kind: 'number' },
     ],
   }
-  return [
+  const parts: Part[] = [
     {
       title: t('acq.title'),
       fields: [
@@ -66,6 +93,21 @@ export function lineParts(
         { name: 'publisher', label: t('acq.publisher'), kind: 'text' },
         { name: 'publicationDate', label: t('acq.published'), kind: 'text' },
         { name: 'edition', label: t('acq.edition'), kind: 'text' },
+        { name: 'isPackage', label: t('ord.isPackage'), kind: 'flag' },
+        {
+          name: 'packagePoLineId',
+          label: t('ord.partOfPackage'),
+          kind: 'lookup',
+          lookup: packageLookup,
+        },
+        {
+          name: 'instanceId',
+          label: t('ord.catalogueTitle'),
+          kind: 'lookup',
+          lookup: instanceLookup,
+        },
+        contributors(t),
+        productIds(t, 'details:productIds'),
       ],
     },
     {
@@ -88,9 +130,33 @@ export function lineParts(
         ...statuses,
         { name: 'checkinItems', label: t('acq.independentLong'), kind: 'flag' },
         { name: 'rush', label: t('acq.rush'), kind: 'flag' },
+        { name: 'collection', label: t('ord.collection'), kind: 'flag' },
+        { name: 'automaticExport', label: t('ord.automaticExport'), kind: 'flag' },
+        { name: 'details:isBinderyActive', label: t('ord.bindery'), kind: 'flag' },
+        ...claiming(t),
         { name: 'requester', label: t('acq.requester'), kind: 'text' },
+        { name: 'selector', label: t('ord.selector'), kind: 'text' },
+        { name: 'donor', label: t('ord.donor'), kind: 'text' },
+        { name: 'details:subscriptionFrom', label: t('ord.subscriptionFrom'), kind: 'day' },
+        { name: 'details:subscriptionTo', label: t('ord.subscriptionTo'), kind: 'day' },
+        { name: 'renewalNote', label: t('ord.renewalNote'), kind: 'long' },
         { name: 'vendorDetail:vendorAccount', label: t('acq.vendorAccount'), kind: 'text' },
         { name: 'vendorDetail:instructions', label: t('acq.instructions'), kind: 'long' },
+        {
+          name: 'vendorDetail:referenceNumbers',
+          label: t('ord.references'),
+          kind: 'rows',
+          fields: [
+            { name: 'refNumber', label: t('ord.reference'), kind: 'text', needed: true },
+            {
+              name: 'refNumberType',
+              label: t('ord.referenceType'),
+              kind: 'choice',
+              choices: REFERENCE.map((value) => ({ value, text: t(`ord.ref.${value}`) })),
+              needed: true,
+            },
+          ],
+        },
         { name: 'details:receivingNote', label: t('acq.receivingNote'), kind: 'long' },
         { name: 'poLineDescription', label: t('acq.note'), kind: 'long' },
       ],
@@ -125,8 +191,14 @@ export function lineParts(
         funds,
       ],
     },
-    { title: t('acq.locations'), fields: isOpen ? [] : [places] },
-    { title: t('acq.physicalPart'), fields: inventory('physical') },
+    { title: t('acq.locations'), fields: [places] },
+    {
+      title: t('acq.physicalPart'),
+      fields: [
+        ...inventory('physical'),
+        { name: 'physical:expectedReceiptDate', label: t('ord.expectedOn'), kind: 'day' },
+      ],
+    },
     {
       title: t('acq.electronicPart'),
       fields: [
@@ -137,7 +209,18 @@ export function lineParts(
           lookup: organizationLookup,
         },
         ...inventory('eresource'),
+        { name: 'eresource:activated', label: t('ord.activated'), kind: 'flag' },
+        { name: 'eresource:expectedActivation', label: t('ord.activationOn'), kind: 'day' },
+        { name: 'eresource:trial', label: t('ord.trial'), kind: 'flag' },
+        { name: 'eresource:userLimit', label: t('ord.userLimit'), kind: 'number' },
+        { name: 'eresource:resourceUrl', label: t('ord.resourceUrl'), kind: 'text' },
       ],
     },
-  ].filter(({ fields }) => fields.length) as Part[]
+  ]
+  return parts
+    .map((part) => ({
+      ...part,
+      fields: part.fields.filter(({ name }) => !isOpen || !FIXED.has(name)),
+    }))
+    .filter(({ fields }) => fields.length)
 }

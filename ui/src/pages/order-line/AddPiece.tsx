@@ -3,10 +3,9 @@ import { useState } from 'react'
 import { changed } from '#/acquisitions/queries'
 import { Refused } from '#/acquisitions/Refused'
 import type { OrderLine, Title } from '#/acquisitions/types'
-import { useHoldingPlaces } from '#/acquisitions/useHoldingPlaces'
+import { placeOf, usePlaces } from '#/acquisitions/usePlaces'
 import { PIECE, useChoices } from '#/acquisitions/words'
 import { post } from '#/api/client'
-import { useList } from '#/api/lists'
 import { useAct } from '#/forms/useAct'
 import { useText } from '#/i18n/text'
 import { Checkbox } from '#/ui/Checkbox'
@@ -30,19 +29,7 @@ export function AddPiece({ line, titles, onClose }: Props) {
   const t = useText()
   const choices = useChoices()
   const act = useAct()
-  const all = useList('locations')
-  const own = line.locations ?? []
-  const placeOf = useHoldingPlaces(own)
-  // The line's own places first; another location makes holdings there.
-  const places = [
-    ...own.map((one) => ({
-      value: one.holdingId ? `h:${one.holdingId}` : `l:${one.locationId}`,
-      text: placeOf(one) ?? one.locationId ?? one.holdingId ?? '',
-    })),
-    ...all
-      .filter(({ id }) => !own.some((one) => one.locationId === id))
-      .map(({ id, name }) => ({ value: `l:${id}`, text: name })),
-  ]
+  const places = usePlaces(line)
   const [titleId, setTitle] = useState(titles[0]?.id)
   const [format, setFormat] = useState(FORMAT_OF[line.orderFormat] ?? 'Physical')
   const [place, setPlace] = useState(places[0]?.value)
@@ -50,7 +37,6 @@ export function AddPiece({ line, titles, onClose }: Props) {
   const part = format === 'Electronic' ? line.eresource : line.physical
   const mayItem = part?.createInventory === 'Instance, Holding, Item'
   const [withItem, setItem] = useState(mayItem)
-  const [holds, id] = [place?.startsWith('h:'), place?.slice(2)]
   const go = async () => {
     const done = await act.run(() =>
       post(`/orders/pieces?createItem=${mayItem && withItem}`, {
@@ -58,7 +44,7 @@ export function AddPiece({ line, titles, onClose }: Props) {
         titleId,
         format,
         receivingStatus: 'Expected',
-        ...(place ? (holds ? { holdingId: id } : { locationId: id }) : {}),
+        ...placeOf(place),
         ...(displaySummary.trim() ? { displaySummary: displaySummary.trim() } : {}),
       }),
     )

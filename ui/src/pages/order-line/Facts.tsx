@@ -6,13 +6,15 @@ import type { OrderLine } from '#/acquisitions/types'
 import { useWord } from '#/acquisitions/words'
 import { useNames } from '#/api/lists'
 import { useText } from '#/i18n/text'
+import { useFormats } from '#/lib/format'
 import { Description } from '#/ui/Description'
 import { Section } from '#/ui/Section'
 
 export function Facts({ line }: { line: OrderLine }) {
   const t = useText()
   const word = useWord()
-  const names = useNames('materialTypes')
+  const { day } = useFormats()
+  const names = useNames('materialTypes', 'identifierTypes')
   const { data: methods } = useQuery(methodsQuery)
   const { instanceId, physical, eresource } = line
   return (
@@ -27,6 +29,18 @@ export function Facts({ line }: { line: OrderLine }) {
               </Link>
             ) : undefined,
           ],
+          [t('ord.isPackage'), line.isPackage ? t('acq.yes') : undefined],
+          [t('ord.contributors'), line.contributors?.map((one) => one.contributor).join('; ')],
+          [
+            t('ord.productIds'),
+            line.details?.productIds
+              ?.map((one) =>
+                [names('identifierTypes', one.productIdType), one.productId, one.qualifier]
+                  .filter(Boolean)
+                  .join(' '),
+              )
+              .join('; '),
+          ],
           [t('acq.format'), word(line.orderFormat)],
           [t('acq.method'), methods?.find((one) => one.id === line.acquisitionMethod)?.value],
           [t('acq.workflow'), t(line.checkinItems ? 'acq.independent' : 'acq.synchronized')],
@@ -37,6 +51,16 @@ export function Facts({ line }: { line: OrderLine }) {
           [t('acq.edition'), line.edition],
           [t('acq.requester'), line.requester],
           [t('acq.rush'), line.rush ? t('acq.yes') : undefined],
+          [
+            t('ord.claims'),
+            line.claimingActive ? t('acq.days', { count: line.claimingInterval ?? 0 }) : undefined,
+          ],
+          [t('ord.bindery'), line.details?.isBinderyActive ? t('acq.yes') : undefined],
+          [t('ord.expectedOn'), physical?.expectedReceiptDate && day(physical.expectedReceiptDate)],
+          [
+            t('ord.references'),
+            line.vendorDetail?.referenceNumbers?.map((one) => one.refNumber).join('; '),
+          ],
           [t('acq.vendorAccount'), line.vendorDetail?.vendorAccount],
           [t('acq.instructions'), line.vendorDetail?.instructions],
           [t('acq.receivingNote'), line.details?.receivingNote],

@@ -1,5 +1,5 @@
 // A line of an order: what is bought, for whom, who pays, and its pieces: received, taken back, checked in.
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMoney } from '#/acquisitions/money'
 import { lineQuery, orderQuery, piecesQuery, titlesQuery } from '#/acquisitions/orders'
@@ -13,13 +13,18 @@ import { useCommands } from '#/keys/useCommands'
 import { useNeeds } from '#/lib/permissions'
 import { Button } from '#/ui/Button'
 import { type Figure, Figures } from '#/ui/Figures'
+import { Menu } from '#/ui/Menu'
 import { page } from '#/ui/Page'
 import { RecordHead } from '#/ui/RecordHead'
 import { Section } from '#/ui/Section'
 import { CancelLine } from './CancelLine'
+import { DeleteLine } from './DeleteLine'
 import { Facts } from './Facts'
+import { LinkTitle } from './LinkTitle'
 import { Locations } from './Locations'
 import { Pieces } from './Pieces'
+import { RoutingLists } from './RoutingLists'
+import { Titles } from './Titles'
 
 export async function loader(id: string, lineId: string) {
   await Promise.all([
@@ -41,7 +46,12 @@ export function OrderLinePage() {
   const line = useLoaded(lineQuery(lineId))
   const pieces = useLoaded(piecesQuery(lineId))
   const titles = useLoaded(titlesQuery(lineId))
-  const [cancelling, setCancelling] = useState(false)
+  const { title: titleId } = useSearch({ strict: false }) as { title?: string }
+  const title = titles.find((one) => one.id === titleId)
+  const [task, setTask] = useState<'cancel' | 'link' | 'delete'>()
+  const close = () => setTask(undefined)
+  const link = useNeeds('orders.po-lines.item.patch').reason
+  const remove = useNeeds('orders.po-lines.item.delete').reason
   const { reason } = useNeeds('orders.po-lines.item.put')
   const edit = () => void navigate({ to: '/orders/$id/lines/$lineId/edit', params: { id, lineId } })
   useCommands([
@@ -105,15 +115,49 @@ export function OrderLinePage() {
                 ? undefined
                 : t('acq.onlyOpen'))
           }
-          onPress={() => setCancelling(true)}
+          onPress={() => setTask('cancel')}
         >
           {t('acq.cancelLine')}
         </Button>
+        <Menu
+          label={t('acq.more')}
+          acts={[
+            {
+              id: 'link',
+              text: t('ord.linkTitleAct'),
+              icon: 'link',
+              disabled: link ?? (line.isPackage ? t('ord.titlesHaveLinks') : undefined),
+              run: () => setTask('link'),
+            },
+            'line',
+            {
+              id: 'delete',
+              text: t('ord.deleteLine'),
+              icon: 'trash-2',
+              disabled: remove,
+              run: () => setTask('delete'),
+            },
+          ]}
+          trigger={<Button icon="ellipsis" aria-label={t('acq.more')} />}
+        />
       </RecordHead>
       <div className={page.pane}>
         <div className={`${page.body} stack far`}>
-          {cancelling ? <CancelLine line={line} onClose={() => setCancelling(false)} /> : null}
-          <Pieces order={order} line={line} titles={titles} pieces={pieces} />
+          {task === 'cancel' ? <CancelLine line={line} onClose={close} /> : null}
+          {task === 'link' ? <LinkTitle line={line} onClose={close} /> : null}
+          {task === 'delete' ? <DeleteLine orderId={id} line={line} onClose={close} /> : null}
+          {line.isPackage ? (
+            <Titles orderId={id} line={line} titles={titles} pieces={pieces} chosen={title?.id} />
+          ) : null}
+          <Pieces
+            key={title?.id}
+            order={order}
+            line={line}
+            titles={titles}
+            pieces={pieces}
+            title={title}
+          />
+          {/Physical|P\/E/.test(line.orderFormat) ? <RoutingLists line={line} /> : null}
           <Section title={t('acq.money')}>
             <div className="stack wide">
               <Figures

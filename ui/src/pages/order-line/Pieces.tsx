@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import styles from '#/acquisitions/acquisitions.module.css'
 import { Refused } from '#/acquisitions/Refused'
-import { inOrder, isExpected, receive, unreceive } from '#/acquisitions/receive'
+import { inOrder, isExpected, receive, unbind, unreceive } from '#/acquisitions/receive'
 import type { Order, OrderLine, Piece, Title } from '#/acquisitions/types'
 import { announce } from '#/app/live'
 import { useAct } from '#/forms/useAct'
@@ -13,10 +13,12 @@ import { useFormats } from '#/lib/format'
 import { useNeeds } from '#/lib/permissions'
 import { BulkBar } from '#/ui/BulkBar'
 import { Button } from '#/ui/Button'
+import { Menu } from '#/ui/Menu'
 import { Section } from '#/ui/Section'
 import { rowsOf, Table } from '#/ui/Table'
-import { AddPiece } from './AddPiece'
+import { type PieceAct, PieceTask, type Task } from './PieceTask'
 import { ScanPiece } from './ScanPiece'
+import { usePieceActs } from './usePieceActs'
 import { usePieceColumns } from './usePieceColumns'
 
 interface Props {
@@ -24,17 +26,19 @@ interface Props {
   line: OrderLine
   titles: readonly Title[]
   pieces: readonly Piece[]
+  /** Of a package: the title whose pieces these are. */
+  title?: Title
 }
 
-export function Pieces({ order, line, titles, pieces }: Props) {
+export function Pieces({ order, line, titles, pieces, title }: Props) {
   const t = useText()
   const { number } = useFormats()
   const act = useAct()
   const mayReceive = useNeeds('orders.receiving.collection.post')
   const mayAdd = useNeeds('orders.pieces.item.post')
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
-  const [adding, setAdding] = useState(false)
-  const rows = inOrder(pieces)
+  const [task, setTask] = useState<Task>()
+  const rows = inOrder(title ? pieces.filter((one) => one.titleId === title.id) : pieces)
   const expected = rows.filter(isExpected)
   const chosen = rows.filter((one) => keys.has(one.id))
   const notOpen = order.workflowStatus === 'Pending' ? t('acq.notPending') : undefined
@@ -68,30 +72,65 @@ export function Pieces({ order, line, titles, pieces }: Props) {
       run: () => void run(toReturn, 'unreceive'),
     },
   ])
-  const columns = usePieceColumns(rows, (piece, how) => void run([piece], how), {
-    reason: mayReceive.reason ?? notOpen,
+  const start = (wanted: PieceAct, some: readonly Piece[]) => setTask({ act: wanted, pieces: some })
+  const actsOf = usePieceActs({
+    notOpen,
+    isCounted: !line.checkinItems && !line.isPackage,
+    start,
+    unbind: (piece) => void act.run(() => unbind(piece)),
   })
+  const columns = usePieceColumns(rows, titles, (piece) => [
+    {
+      id: 'receive',
+      text: t('acq.receive'),
+      icon: 'package-check',
+      disabled:
+        mayReceive.reason ?? notOpen ?? (isExpected(piece) ? undefined : t('acq.notExpected')),
+      run: () => void run([piece], 'receive'),
+    },
+    {
+      id: 'unreceive',
+      text: t('acq.unreceive'),
+      icon: 'undo-2',
+      disabled:
+        mayReceive.reason ??
+        notOpen ??
+        (piece.receivingStatus === 'Received' ? undefined : t('acq.notReceived')),
+      run: () => void run([piece], 'unreceive'),
+    },
+    'line',
+    ...actsOf([piece]),
+  ])
   const counted = t('acq.received', {
     received: number(rows.filter((one) => one.receivingStatus === 'Received').length),
     total: number(rows.length),
   })
   return (
     <Section
-      title={t('acq.pieces')}
+      title={title ? t('ord.piecesOf', { title: title.title }) : t('acq.pieces')}
       count={rows.length ? counted : undefined}
       acts={
         <Button
           small
           icon="plus"
           disabled={mayAdd.reason ?? (titles.length ? undefined : t('acq.noTitle'))}
-          onPress={() => setAdding(true)}
+          onPress={() => start('add', [])}
         >
           {t('acq.addPiece')}
         </Button>
       }
     >
       <div className="stack">
-        {adding ? <AddPiece line={line} titles={titles} onClose={() => setAdding(false)} /> : null}
+        {task ? (
+          <PieceTask
+            key={`${task.act} ${task.pieces[0]?.id}`}
+            task={task}
+            line={line}
+            // A new piece belongs to the title that is in view.
+            titles={title && task.act === 'add' ? [title] : titles}
+            onClose={() => setTask(undefined)}
+          />
+        ) : null}
         <ScanPiece next={expected[0]} left={expected.length} blocked={notOpen} />
         <Refused failure={act.failure} />
         {chosen.length ? (
@@ -118,6 +157,11 @@ export function Pieces({ order, line, titles, pieces }: Props) {
               >
                 {t('acq.unreceive')}
               </Button>
+              <Menu
+                label={t('acq.more')}
+                acts={actsOf(chosen)}
+                trigger={<Button small icon="ellipsis" aria-label={t('ord.moreForPieces')} />}
+              />
             </span>
           </BulkBar>
         ) : null}

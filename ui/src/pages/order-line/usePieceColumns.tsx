@@ -1,20 +1,19 @@
 // The columns of a line's pieces.
-
-import { isExpected } from '#/acquisitions/receive'
 import { StateOf } from '#/acquisitions/StateOf'
-import type { Piece } from '#/acquisitions/types'
+import type { Piece, Title } from '#/acquisitions/types'
 import { useHoldingPlaces } from '#/acquisitions/useHoldingPlaces'
 import { useWord } from '#/acquisitions/words'
 import { useText } from '#/i18n/text'
 import { useFormats } from '#/lib/format'
 import { Code } from '#/ui/Code'
+import type { Act } from '#/ui/Menu'
 import { RowActs } from '#/ui/RowActs'
 import type { Column } from '#/ui/Table'
 
 export function usePieceColumns(
   pieces: readonly Piece[],
-  onAct: (piece: Piece, how: 'receive' | 'unreceive') => void,
-  { reason }: { reason: string | undefined },
+  titles: readonly Title[],
+  actsOf: (piece: Piece) => readonly (Act | 'line')[],
 ): Column<Piece>[] {
   const t = useText()
   const word = useWord()
@@ -30,9 +29,22 @@ export function usePieceColumns(
           {[one.displaySummary, one.enumeration, one.chronology, one.copyNumber]
             .filter(Boolean)
             .join(' · ') || word(one.format)}
+          {one.isBound ? <span className="xs muted"> {t('ord.isBound')}</span> : null}
         </bdi>
       ),
     },
+    ...(titles.length > 1
+      ? [
+          {
+            id: 'title',
+            title: t('acq.title'),
+            width: 12,
+            soft: true,
+            wide: true,
+            cell: (one: Piece) => <bdi>{titles.find(({ id }) => id === one.titleId)?.title}</bdi>,
+          },
+        ]
+      : []),
     {
       id: 'status',
       title: t('acq.status'),
@@ -68,26 +80,7 @@ export function usePieceColumns(
       kind: 'menu',
       width: 3,
       cell: (one) => (
-        <RowActs
-          name={one.displaySummary ?? one.barcode ?? t('acq.piece')}
-          acts={[
-            {
-              id: 'receive',
-              text: t('acq.receive'),
-              icon: 'package-check',
-              disabled: reason ?? (isExpected(one) ? undefined : t('acq.notExpected')),
-              run: () => onAct(one, 'receive'),
-            },
-            {
-              id: 'unreceive',
-              text: t('acq.unreceive'),
-              icon: 'undo-2',
-              disabled:
-                reason ?? (one.receivingStatus === 'Received' ? undefined : t('acq.notReceived')),
-              run: () => onAct(one, 'unreceive'),
-            },
-          ]}
-        />
+        <RowActs name={one.displaySummary ?? one.barcode ?? t('acq.piece')} acts={actsOf(one)} />
       ),
     },
   ]

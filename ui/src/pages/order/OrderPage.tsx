@@ -2,14 +2,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { userLookup } from '#/acquisitions/form/lookups'
 import { useMoney } from '#/acquisitions/money'
 import { orderQuery } from '#/acquisitions/orders'
-import { organizationOf } from '#/acquisitions/queries'
+import { organizationOf, unitsQuery } from '#/acquisitions/queries'
 import { StateOf } from '#/acquisitions/StateOf'
+import { templateQuery } from '#/acquisitions/templates'
 import { useWord } from '#/acquisitions/words'
 import { queryClient, useLoaded } from '#/api/query'
 import { loadTexts } from '#/i18n/areas'
 import { useText } from '#/i18n/text'
+import { nameQuery } from '#/inventory/form/LookupChoice'
 import { useFormats } from '#/lib/format'
 import { Description } from '#/ui/Description'
 import { type Figure, Figures } from '#/ui/Figures'
@@ -21,6 +24,7 @@ import { Invoices } from './Invoices'
 import { Lines } from './Lines'
 import { OrderActs } from './OrderActs'
 import { OrderTask, type Task } from './OrderTask'
+import { ReEncumber } from './ReEncumber'
 
 export async function loader(id: string) {
   await Promise.all([
@@ -38,6 +42,9 @@ export function OrderPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const order = useLoaded(orderQuery(id))
   const { data: vendors } = useQuery(organizationOf(order.vendor))
+  const { data: template } = useQuery(templateQuery(order.template))
+  const { data: units } = useQuery({ ...unitsQuery, enabled: Boolean(order.acqUnitIds?.length) })
+  const { data: assigned } = useQuery(nameQuery(userLookup, order.assignedTo))
   const [task, setTask] = useState<Task>()
   const figure = (label: string, amount: number | undefined): Figure[] =>
     amount === undefined ? [] : [{ label, value: money(amount) }]
@@ -76,6 +83,7 @@ export function OrderPage() {
           {order.needReEncumber ? (
             <Note kind="fee">
               <p>{t('acq.needReEncumber')}</p>
+              <ReEncumber order={order} />
             </Note>
           ) : null}
           <Figures
@@ -95,6 +103,15 @@ export function OrderPage() {
             <Description
               lines={[
                 [t('acq.orderType'), word(order.orderType)],
+                [t('ord.template'), template?.templateName],
+                [
+                  t('ord.units'),
+                  units
+                    ?.filter((one) => order.acqUnitIds?.includes(one.id))
+                    .map((one) => one.name)
+                    .join(', '),
+                ],
+                [t('ord.assignedTo'), assigned],
                 [t('acq.ordered'), order.dateOrdered && day(order.dateOrdered)],
                 [t('acq.approved'), order.approved ? t('acq.yes') : undefined],
                 [t('acq.closeReason'), order.closeReason?.reason],

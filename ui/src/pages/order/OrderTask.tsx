@@ -9,9 +9,9 @@ import { remove } from '#/api/client'
 import { announce } from '#/app/live'
 import { useAct } from '#/forms/useAct'
 import { useText } from '#/i18n/text'
-import { Checkbox } from '#/ui/Checkbox'
 import { ConfirmCard } from '#/ui/ConfirmCard'
 import { Fields } from '#/ui/Fields'
+import { Radios } from '#/ui/Radios'
 import { Select } from '#/ui/Select'
 import { TextField } from '#/ui/TextField'
 
@@ -29,7 +29,7 @@ export function OrderTask({ order, task, onClose }: Props) {
   const { data: reasons } = useQuery({ ...closureQuery, enabled: task === 'close' })
   const [reason, setReason] = useState<string>()
   const [note, setNote] = useState('')
-  const [deleteHoldings, setDelete] = useState(false)
+  const [holdings, setHoldings] = useState<'keep' | 'delete'>('keep')
   const [tried, setTried] = useState(false)
   const needsReason = task === 'close' && !reason
   const acts: Record<Task, () => Promise<unknown>> = {
@@ -44,7 +44,7 @@ export function OrderTask({ order, task, onClose }: Props) {
       changeOrder(
         order.id,
         { workflowStatus: 'Pending' },
-        deleteHoldings ? '?deleteHoldings=true' : '',
+        holdings === 'delete' ? '?deleteHoldings=true' : '',
       ),
     delete: () => remove(`${ORDERS}/${order.id}`),
   }
@@ -81,9 +81,15 @@ export function OrderTask({ order, task, onClose }: Props) {
         </Fields>
       ) : null}
       {task === 'unopen' ? (
-        <Checkbox checked={deleteHoldings} onChange={setDelete}>
-          {t('acq.deleteHoldings')}
-        </Checkbox>
+        <Radios
+          label={t('ord.holdings')}
+          value={holdings}
+          choices={[
+            { value: 'keep', text: t('ord.unopen.keep') },
+            { value: 'delete', text: t('ord.unopen.delete') },
+          ]}
+          onChange={setHoldings}
+        />
       ) : null}
     </ConfirmCard>
   )

@@ -17,6 +17,7 @@ import { Head } from '#/ui/Page'
 import type { Column } from '#/ui/Table'
 import { Tabs } from '#/ui/Tabs'
 import { firstWindow, type Windows } from '#/ui/useWindows'
+import { FromTemplate } from './FromTemplate'
 import { KINDS, VIEWS, type View, viewOf } from './kinds'
 import { useLineColumns } from './useLineColumns'
 import { useOrderColumns } from './useOrderColumns'
@@ -104,6 +105,7 @@ export function OrdersPage() {
       }
     >
       <Head title={t('shell.orders')}>
+        <FromTemplate reason={reason} />
         <Button kind="primary" icon="plus" keys="Alt+N" disabled={reason} onPress={add}>
           {t('acq.newOrder')}
         </Button>

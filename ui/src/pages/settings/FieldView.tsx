@@ -1,6 +1,7 @@
 // One field of a record, by its description.
 import { useQuery } from '@tanstack/react-query'
 import { useText } from '#/i18n/text'
+import { LookupChoice } from '#/inventory/form/LookupChoice'
 import type { Field, Source } from '#/settings/kinds'
 import { type Values, valueAt } from '#/settings/paths'
 import { nameOf, recordsQuery } from '#/settings/records'
@@ -28,6 +29,7 @@ export function FieldView({ field, record, faults, path, onChange }: Props) {
   const error = faults.has(path) ? t('set.typeIt') : undefined
   const value = valueAt(record, field.name)
   const label = t(field.label)
+  const none = field.clears ? [{ value: '', text: t('set.nothing') }] : []
   switch (field.type) {
     case 'check':
       return (
@@ -43,7 +45,10 @@ export function FieldView({ field, record, faults, path, onChange }: Props) {
           placeholder={t('rules.choose')}
           value={value as string | undefined}
           onChange={onChange}
-          choices={field.choices.map((one) => ({ value: one.value, text: t(one.text) }))}
+          choices={[
+            ...none,
+            ...field.choices.map((one) => ({ value: one.value, text: t(one.text) })),
+          ]}
         />
       )
     case 'some':
@@ -57,7 +62,28 @@ export function FieldView({ field, record, faults, path, onChange }: Props) {
         />
       )
     case 'ref':
-      return <Ref label={label} of={field.of} value={value} error={error} onChange={onChange} />
+      return (
+        <Ref
+          label={label}
+          of={field.of}
+          value={value}
+          error={error}
+          none={none}
+          onChange={onChange}
+        />
+      )
+    case 'lookup':
+      return (
+        <LookupChoice
+          id={path}
+          label={label}
+          error={error}
+          mark={field.needed ? 'needed' : undefined}
+          of={field.lookup}
+          value={value as string | undefined}
+          onChange={onChange}
+        />
+      )
     case 'refs':
       return <Refs label={label} of={field.of} value={value} error={error} onChange={onChange} />
     case 'html':
@@ -91,10 +117,11 @@ interface RefProps {
   of: Source
   value: unknown
   error: string | undefined
+  none?: readonly { value: string; text: string }[]
   onChange: (value: unknown) => void
 }
 
-function Ref({ label, of, value, error, onChange }: RefProps) {
+function Ref({ label, of, value, error, none = [], onChange }: RefProps) {
   const t = useText()
   const { data = [] } = useQuery(recordsQuery(of))
   return (
@@ -104,12 +131,15 @@ function Ref({ label, of, value, error, onChange }: RefProps) {
       placeholder={t('rules.choose')}
       value={value as string | undefined}
       onChange={onChange}
-      choices={data.map((row) => ({ value: row.id, text: nameOf(row, of) }))}
+      choices={[
+        ...none,
+        ...data.map((row) => ({ value: String(row[of.value ?? 'id']), text: nameOf(row, of) })),
+      ]}
     />
   )
 }
 
-function Refs({ of, value, ...rest }: RefProps) {
+function Refs({ of, value, none: _, ...rest }: RefProps) {
   const { data = [] } = useQuery(recordsQuery(of))
   const choices = data.map((row) => ({ value: row.id, text: nameOf(row, of) }))
   return <Some {...rest} value={Array.isArray(value) ? value : []} choices={choices} />

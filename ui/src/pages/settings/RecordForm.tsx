@@ -10,7 +10,7 @@ import { isSame, isShown, lacking } from '#/settings/check'
 import type { Kind } from '#/settings/kinds'
 import { type Values, withValue } from '#/settings/paths'
 import { nameOf } from '#/settings/records'
-import { save } from '#/settings/save'
+import { readRecord, save } from '#/settings/save'
 import { Button } from '#/ui/Button'
 import { cx } from '#/ui/cx'
 import { Dialog } from '#/ui/Dialog'
@@ -68,7 +68,10 @@ export function RecordForm({ kind, id, stored }: Props) {
       // Other pages choose from these lists, under keys of their own.
       await queryClient.invalidateQueries()
       announce(t('set.saved'))
-      toList()
+      if (!kind.single) return toList()
+      const now = await readRecord(kind, id)
+      setBefore(now)
+      setRecord(now)
     } catch (failed) {
       setError(failed)
     } finally {
@@ -90,23 +93,29 @@ export function RecordForm({ kind, id, stored }: Props) {
     { id: 'set.save', title: 'rules.save', group: 'page', keys: 'Mod+S', run: () => void run() },
   ])
   if (!before && !isNew) return <Empty icon="list" title={t('set.gone')} />
-  const name = before ? nameOf(before as Values & { id: string }, kind) : t('set.new')
+  const name = kind.single
+    ? t(kind.title)
+    : before
+      ? nameOf(before as Values & { id: string }, kind)
+      : t('set.new')
   return (
     <>
       <RecordHead
         title={name}
         path={
-          <Link to="/settings" search={{ of: kind.id }}>
-            {t(kind.title)}
+          <Link to="/settings" search={{ of: kind.single ? undefined : kind.id }}>
+            {t(kind.single ? 'shell.settings' : kind.title)}
           </Link>
         }
       >
-        {before && !kind.isFixed ? (
+        {before && !kind.single && !kind.isFixed ? (
           <Button kind="danger" disabled={cannotDelete} onPress={() => setAsking(true)}>
             {t('set.delete')}
           </Button>
         ) : null}
-        <Button onPress={toList}>{t(dirty ? 'set.leave' : 'set.back')}</Button>
+        {kind.single ? null : (
+          <Button onPress={toList}>{t(dirty ? 'set.leave' : 'set.back')}</Button>
+        )}
         <Button
           kind="primary"
           keys="Mod+S"

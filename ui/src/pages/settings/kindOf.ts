@@ -4,8 +4,16 @@ import { CIRCULATION } from '#/settings/circulation'
 import { FEES } from '#/settings/fees'
 import { IMPORTS } from '#/settings/imports/kinds'
 import type { Kind } from '#/settings/kinds'
+import { ORDERS } from '#/settings/orders'
 
-export const KINDS: readonly Kind[] = [...CIRCULATION, ...BLOCKS, ...FEES, ...CATALOGUE, ...IMPORTS]
+export const KINDS: readonly Kind[] = [
+  ...CIRCULATION,
+  ...BLOCKS,
+  ...FEES,
+  ...CATALOGUE,
+  ...ORDERS,
+  ...IMPORTS,
+]
 
 export const kindOf = (id: string | undefined): Kind | undefined =>
   KINDS.find((kind) => kind.id === id)

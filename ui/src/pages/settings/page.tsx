@@ -15,7 +15,7 @@ import styles from './settings.module.css'
 export const loader = async (of: string | undefined) => {
   const kind = kindOf(of)
   await Promise.all([
-    loadTexts('settings', 'lists'),
+    loadTexts('settings', 'lists', 'acquisitions'),
     kind && queryClient.ensureQueryData(recordsQuery(kind)),
   ])
 }
@@ -51,7 +51,9 @@ export function SettingsPage() {
         ))}
       </nav>
       <div className={page.col}>
-        {kind && id ? (
+        {kind?.single ? (
+          <StoredForm key={kind.id} kind={kind} id={kind.id} />
+        ) : kind && id ? (
           <StoredForm key={`${kind.id} ${id}`} kind={kind} id={id} />
         ) : kind ? (
           <RecordList key={kind.id} kind={kind} />

@@ -2,9 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { get } from '#/api/client'
-import { equals, quoted } from '#/api/cql'
+import { equals } from '#/api/cql'
 import type { Item } from '#/api/types'
 import { useText } from '#/i18n/text'
+import { findTitles } from '#/inventory/findTitles'
 import { Lookup, type Option } from '#/ui/Lookup'
 import { Segmented } from '#/ui/Segmented'
 import { TextField } from '#/ui/TextField'
@@ -109,17 +110,4 @@ async function itemOf(barcode: string, signal: AbortSignal) {
   const path = `/holdings-storage/holdings/${item.holdingsRecordId}`
   const { instanceId } = await get<{ instanceId: string }>(path, undefined, signal)
   return { ...item, instanceId }
-}
-
-async function findTitles(words: string, signal: AbortSignal): Promise<Option[]> {
-  if (!words) return []
-  const query = { query: `keyword all ${quoted(words)}`, limit: 20 }
-  const { instances } = await get<{
-    instances: { id: string; title: string; contributors?: { name: string }[] }[]
-  }>('/search/instances', query, signal)
-  return instances.map((one) => ({
-    id: one.id,
-    text: one.title,
-    detail: one.contributors?.[0]?.name,
-  }))
 }
