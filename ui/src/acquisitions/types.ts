@@ -54,6 +54,7 @@ export interface Organization extends Stored {
   phoneNumbers?: Phone[]
   urls?: Url[]
   contacts?: string[]
+  privilegedContacts?: string[]
   interfaces?: string[]
   accounts?: Account[]
   agreements?: { name?: string; discount?: number; referenceUrl?: string; notes?: string }[]
@@ -65,8 +66,11 @@ export interface Contact extends Stored {
   prefix?: string
   notes?: string
   inactive?: boolean
+  categories?: string[]
   emails?: Email[]
   phoneNumbers?: Phone[]
+  addresses?: Address[]
+  urls?: Url[]
 }
 
 export interface Interface extends Stored {
@@ -76,7 +80,21 @@ export interface Interface extends Stored {
   available?: boolean
   deliveryMethod?: string
   statisticsFormat?: string
+  statisticsNotes?: string
+  locallyStored?: string
+  onlineLocation?: string
   type?: string[]
+}
+
+export interface BankAccount extends Stored {
+  organizationId: string
+  bankName?: string
+  bankAccountNumber?: string
+  transitNumber?: string
+  accountTypeId?: string
+  categoryId?: string
+  notes?: string
+  isPrimary?: boolean
 }
 
 export interface Sums {
@@ -126,6 +144,21 @@ export interface Fund extends Stored {
   fundTypeId?: string
   externalAccountNo?: string
   description?: string
+}
+
+export interface Group extends Stored {
+  name: string
+  code: string
+  status: string
+  description?: string
+}
+
+/** A fund's place in a group in one fiscal year. */
+export interface GroupPlace extends Stored {
+  groupId: string
+  fundId: string
+  fiscalYearId: string
+  budgetId?: string
 }
 
 export interface Budget extends Stored, Sums {
@@ -323,10 +356,19 @@ export interface Voucher extends Stored {
   voucherDate?: string
   accountingCode?: string
   exportToAccounting?: boolean
+  invoiceId: string
+  batchGroupId: string
+  vendorId?: string
+  accountNo?: string
+  disbursementNumber?: string
+  disbursementDate?: string
+  disbursementAmount?: number
+  enclosureNeeded?: boolean
 }
 
 export interface VoucherLine extends Stored {
   amount: number
   externalAccountNumber: string
   sourceIds: string[]
+  fundDistributions?: Distribution[]
 }

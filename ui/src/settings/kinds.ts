@@ -7,6 +7,10 @@ export interface Source {
   /** The property of the answer that has the records. */
   key: string
   name: string
+  /** CQL, where the route lists other records, too. */
+  where?: string
+  /** What the list shows of a record that keeps its fields inside a text. */
+  row?: (record: Values) => Values
 }
 
 interface Base {
@@ -52,6 +56,8 @@ export interface Kind extends Source {
   columns?: readonly string[]
   /** What a new record has before anybody types. */
   fresh?: Readonly<Record<string, unknown>>
+  /** The library has those that there are: none is made or deleted. */
+  fixed?: boolean
   /** Records that a template previews. */
   preview?: boolean
   wire?: Wire

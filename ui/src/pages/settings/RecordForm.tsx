@@ -101,7 +101,7 @@ export function RecordForm({ kind, id, stored }: Props) {
           </Link>
         }
       >
-        {before ? (
+        {before && !kind.fixed ? (
           <Button kind="danger" disabled={cannotDelete} onPress={() => setAsking(true)}>
             {t('set.delete')}
           </Button>
