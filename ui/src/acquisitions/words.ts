@@ -57,9 +57,8 @@ export const TRANSACTION = [
   'Credit',
   'Rollover transfer',
 ] as const
-export const ROLLOVER = ['Not Started', 'In Progress', 'Success', 'Error'] as const
-export const VOUCHER = ['Awaiting payment', 'Paid', 'Cancelled'] as const
-export const EXPORT = ['Pending', 'Generated', 'Uploaded', 'Error'] as const
+const ROLLOVER = ['Not Started', 'In Progress', 'Success', 'Error'] as const
+const EXPORT = ['Pending', 'Generated', 'Uploaded', 'Error'] as const
 export const INTERFACE = ['Admin', 'End user', 'Reports', 'Orders', 'Invoices', 'Other'] as const
 export const DELIVERY = ['Online', 'FTP', 'Email', 'Other'] as const
 export const PHONE = ['Office', 'Mobile', 'Fax', 'Other'] as const

@@ -18,7 +18,7 @@ import { Head, page } from '#/ui/Page'
 import { Select } from '#/ui/Select'
 import { InvoiceTabs } from '../invoices/InvoiceTabs'
 import { Configuration } from './Configuration'
-import { EXPORTS, exportsQuery, type VoucherExport } from './exports'
+import { EXPORTS, exportsQuery, type VoucherExport, WATCH_MS } from './exports'
 import { Runs } from './Runs'
 
 export const loader = () => queryClient.ensureQueryData(batchGroupsQuery)
@@ -32,8 +32,10 @@ export function Exports() {
   const { of } = useSearch({ strict: false }) as ListSearch
   const groups = useLoaded(batchGroupsQuery)
   const group = groups.find((one) => one.id === of?.[0]) ?? groups[0]
+  const [until, setUntil] = useState(0)
+  const watch = () => setUntil(Date.now() + WATCH_MS)
   const { data, error, refetch } = useQuery({
-    ...exportsQuery(group?.id ?? ''),
+    ...exportsQuery(group?.id ?? '', until),
     enabled: Boolean(group),
   })
   const may = useNeeds('batch-voucher.batch-voucher-exports.item.post')
@@ -91,12 +93,15 @@ export function Exports() {
                   end: String(end).replace('T00:00:00.000', 'T23:59:59.999'),
                 })
                 announce(t('fin.exportBegun'))
+                watch()
               }}
               onClose={() => setBeginning(false)}
             />
           ) : null}
           {error ? <Failed error={error} retry={() => void refetch()} /> : null}
-          {data && group ? <Runs runs={data.rows} total={data.total} group={group.name} /> : null}
+          {data && group ? (
+            <Runs runs={data.rows} total={data.total} group={group.name} onBegun={watch} />
+          ) : null}
           {group ? <Configuration key={group.id} groupId={group.id} /> : null}
         </div>
       </div>

@@ -18,9 +18,11 @@ interface Props {
   runs: readonly VoucherExport[]
   total: number
   group: string
+  /** Something was begun whose outcome comes later. */
+  onBegun: () => void
 }
 
-export function Runs({ runs, total, group }: Props) {
+export function Runs({ runs, total, group, onBegun }: Props) {
   const t = useText()
   const { day, dayTime, number } = useFormats()
   const read = useNeeds('batch-voucher.batch-vouchers.item.get')
@@ -33,6 +35,7 @@ export function Runs({ runs, total, group }: Props) {
     void act.run(async () => {
       await post(`${EXPORTS}/${one.id}/upload`, {})
       announce(t('fin.exportBegun'))
+      onBegun()
       await changed()
     })
   const takeOut = (one: VoucherExport) =>
@@ -73,7 +76,7 @@ export function Runs({ runs, total, group }: Props) {
   )
   const menu: Column<VoucherExport> = {
     id: 'menu',
-    title: '',
+    title: t('acq.more'),
     kind: 'menu',
     width: 3,
     cell: (one) => {

@@ -34,8 +34,11 @@ export interface Configuration extends Stored {
 const POLL_MS = 1000
 const ROWS = 100
 
-/** The runs of a batch group, the newest first; asked again while one waits. */
-export const exportsQuery = (groupId: string) =>
+/** How long after an act its outcome is looked for: a run is made first, then uploaded, and only waits at first. */
+export const WATCH_MS = 15_000
+
+/** The runs of a batch group, the newest first; asked again while one waits, and until something was done about it. */
+export const exportsQuery = (groupId: string, until = 0) =>
   queryOptions({
     queryKey: ['acq', 'exports', groupId],
     queryFn: async ({ signal }) => {
@@ -52,7 +55,9 @@ export const exportsQuery = (groupId: string) =>
     },
     staleTime: 0,
     refetchInterval: ({ state }) =>
-      state.data?.rows.some((one) => one.status === 'Pending') ? POLL_MS : false,
+      Date.now() < until || state.data?.rows.some((one) => one.status === 'Pending')
+        ? POLL_MS
+        : false,
   })
 
 export const configurationQuery = (groupId: string) =>

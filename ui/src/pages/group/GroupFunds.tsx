@@ -98,7 +98,7 @@ export function GroupFunds({ group, year, places }: Props) {
     sumOf('available'),
     {
       id: 'menu',
-      title: '',
+      title: t('acq.more'),
       kind: 'menu',
       width: 3,
       cell: (one) => (

@@ -75,7 +75,7 @@ export function Documents({ invoice }: { invoice: Invoice }) {
     },
     {
       id: 'menu',
-      title: '',
+      title: t('acq.more'),
       kind: 'menu',
       width: 3,
       cell: (one) => (

@@ -1,4 +1,4 @@
-// Vouchers by number and status; each leads to its invoice.
+// Vouchers by number, and by whether they go to accounting; each leads to its invoice.
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { RecordList } from '#/acquisitions/list/RecordList'
 import type { ListSearch } from '#/acquisitions/list/search'
@@ -6,7 +6,6 @@ import { type ListKind, sourceOf } from '#/acquisitions/list/source'
 import { useMoney } from '#/acquisitions/money'
 import { StateOf } from '#/acquisitions/StateOf'
 import type { Voucher } from '#/acquisitions/types'
-import { useChoices, VOUCHER } from '#/acquisitions/words'
 import { queryClient } from '#/api/query'
 import { useText } from '#/i18n/text'
 import { useFormats } from '#/lib/format'
@@ -22,7 +21,8 @@ const KIND: ListKind = {
   starts: ['voucherNumber'],
   sorts: { number: 'voucherNumber', date: 'voucherDate' },
   sort: '-date',
-  facets: { status: 'status', kind: 'exportToAccounting' },
+  // Their status has no index: it is a column, no facet.
+  facets: { kind: 'exportToAccounting' },
 }
 
 export const loader = (search: ListSearch) =>
@@ -31,7 +31,6 @@ export const loader = (search: ListSearch) =>
 export function Vouchers() {
   const t = useText()
   const money = useMoney()
-  const choices = useChoices()
   const formats = useFormats()
   const navigate = useNavigate()
   const search = useSearch({ strict: false }) as ListSearch
@@ -99,7 +98,6 @@ export function Vouchers() {
       icon="receipt-text"
       none={t('acq.none')}
       facets={[
-        { id: 'status', title: t('acq.status'), values: choices(VOUCHER) },
         {
           id: 'kind',
           title: t('acq.exportToAccounting'),

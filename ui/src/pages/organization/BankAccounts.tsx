@@ -106,7 +106,7 @@ export function BankAccounts({ organization }: { organization: Organization }) {
     },
     {
       id: 'menu',
-      title: '',
+      title: t('acq.more'),
       kind: 'menu',
       width: 3,
       cell: (one) => (

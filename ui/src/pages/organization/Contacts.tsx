@@ -87,7 +87,7 @@ export function Contacts({ organization, kind }: Props) {
     },
     {
       id: 'menu',
-      title: '',
+      title: t('acq.more'),
       kind: 'menu',
       width: 3,
       cell: (one) => <RowActs name={fullName(one)} acts={acts.actsOf(one)} />,

@@ -86,7 +86,7 @@ export function Interfaces({ organization }: { organization: Organization }) {
     },
     {
       id: 'menu',
-      title: '',
+      title: t('acq.more'),
       kind: 'menu',
       width: 3,
       cell: (one) => (
