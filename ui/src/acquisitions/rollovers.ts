@@ -73,9 +73,9 @@ export interface RolloverError extends Stored {
 export const rolloverQuery = (id: string) => recordQuery<Rollover>(ROLLOVERS, id)
 const of = (id: string) => equals('ledgerRolloverId', id)
 
-const isOver = (progress: Progress | null | undefined) =>
-  ['Success', 'Error'].includes(progress?.overallRolloverStatus ?? '') &&
-  progress?.ordersRolloverStatus !== 'In Progress'
+/** The orders come last: the whole has ended when its own status says so. */
+export const isOver = (progress: Progress | null | undefined) =>
+  ['Success', 'Error'].includes(progress?.overallRolloverStatus ?? '')
 
 const POLL_MS = 1000
 
@@ -92,7 +92,6 @@ export const progressQuery = (id: string) =>
     staleTime: 0,
     refetchInterval: ({ state }) => (isOver(state.data) ? false : POLL_MS),
   })
-export { isOver }
 
 export const rolloverBudgetsQuery = (id: string) =>
   ofQuery<RolloverBudget>(

@@ -1,8 +1,8 @@
 // A rollover or its preview: how far it is, the budgets that it makes, what it could not do.
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { ledgersQuery, yearsQuery } from '#/acquisitions/queries'
+import { useEffect, useRef } from 'react'
+import { changed, ledgersQuery, yearsQuery } from '#/acquisitions/queries'
 import {
   isOver,
   progressQuery,
@@ -57,9 +57,15 @@ export function RolloverPage() {
   const to = years.find((one) => one.id === rollover.toFiscalYearId)
   const status = progress?.overallRolloverStatus
   const isPreview = rollover.rolloverType === 'Preview'
+  const waited = useRef(false)
   useEffect(() => {
-    if (over) announce(t(status === 'Success' ? 'fin.rolledOver' : 'fin.rolledWithErrors'))
-  }, [over, status, t])
+    if (progress && !over) waited.current = true
+    if (!over || !waited.current) return
+    waited.current = false
+    announce(t(status === 'Success' ? 'fin.rolledOver' : 'fin.rolledWithErrors'))
+    // Budgets, ledgers and order lines are others now.
+    void changed()
+  }, [progress, over, status, t])
   return (
     <>
       <RecordHead
