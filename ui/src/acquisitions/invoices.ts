@@ -1,6 +1,8 @@
 // Invoices and their lines; an act sends the invoice as it is now with another status.
 import { queryOptions } from '@tanstack/react-query'
 import { get, put } from '#/api/client'
+import { queryClient } from '#/api/query'
+import { selfQuery } from '#/api/self'
 import { PRESETS, presetOf } from './presets'
 import { changed, equals, ofQuery, recordQuery } from './queries'
 import type { Adjustment, Invoice, InvoiceLine, OrderLine, Voucher, VoucherLine } from './types'
@@ -57,6 +59,13 @@ export const presetsQuery = queryOptions({
       .toSorted((a, b) => (a.description ?? '').localeCompare(b.description ?? ''))
   },
 })
+
+/** For the form's loader. Who may not read settings makes invoices without them. */
+export async function loadPresets() {
+  const { permissions } = await queryClient.ensureQueryData(selfQuery)
+  if (permissions.has('configuration.entries.collection.get'))
+    await queryClient.fetchQuery({ ...presetsQuery, staleTime: 0 })
+}
 
 /** The adjustment of an invoice that a preset begins. */
 export const adjustmentOf = (preset: Preset): Adjustment => ({

@@ -65,8 +65,17 @@ export function FundPage() {
   const { data: budgets, error, refetch } = useQuery(budgetsQuery(id))
   const { data: ledgers } = useQuery(ledgersQuery)
   const { data: types } = useQuery({ ...fundTypesQuery, enabled: Boolean(fund.fundTypeId) })
-  const { data: groups } = useQuery({ ...groupsQuery, enabled: groupIds.length > 0 })
-  const { data: classes } = useQuery(classesOf(id))
+  const ofGroups = useNeeds('finance.groups.collection.get')
+  const ofClasses = useNeeds('finance.funds.expense-classes.collection.get')
+  const { data: groups } = useQuery({
+    ...groupsQuery,
+    enabled: groupIds.length > 0 && ofGroups.allowed,
+  })
+  const { data: classes } = useQuery({
+    ...classesOf(id),
+    // Without a budget there are none, and the server answers 404.
+    enabled: Boolean(budgets?.length) && ofClasses.allowed,
+  })
   const { years } = useYears()
   const mayEdit = useNeeds('finance.funds.item.put')
   const mayAdd = useNeeds('finance.budgets.item.post')

@@ -11,6 +11,7 @@ import {
   INVOICES,
   invoiceQuery,
   isPayable,
+  loadPresets,
   type Preset,
   presetsQuery,
   proposedLine,
@@ -35,8 +36,7 @@ export async function loader(id: string, { of }: ListSearch) {
     loadTexts('lists', 'forms', 'inventory', 'acquisitions', 'finance'),
     loadFunds(),
     queryClient.ensureQueryData(batchGroupsQuery),
-    // Who may not read settings makes invoices without them.
-    queryClient.ensureQueryData(presetsQuery).catch(() => []),
+    loadPresets(),
     of?.[0] && queryClient.ensureQueryData(orderQuery(of[0])),
     id !== 'new' && queryClient.fetchQuery(invoiceQuery(id)),
   ])
@@ -51,7 +51,7 @@ export function InvoiceForm() {
   const groups = useLoaded(batchGroupsQuery)
   const { data } = useQuery({ ...invoiceQuery(id ?? ''), enabled: false })
   const { data: order } = useQuery({ ...orderQuery(of?.[0] ?? ''), enabled: false })
-  const { data: presets = NONE } = useQuery(presetsQuery)
+  const { data: presets = NONE } = useQuery({ ...presetsQuery, enabled: false })
   const funds = useDistributions('fundDistributions')
   const lines = (order?.compositePoLines ?? [])
     .filter(isPayable)

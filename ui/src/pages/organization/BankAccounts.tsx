@@ -2,13 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RecordCard } from '#/acquisitions/form/RecordCard'
-import {
-  accountTypesQuery,
-  categoriesQuery,
-  changed,
-  equals,
-  ofQuery,
-} from '#/acquisitions/queries'
+import { accountTypesQuery, changed, equals, ofQuery } from '#/acquisitions/queries'
 import { Refused } from '#/acquisitions/Refused'
 import type { BankAccount, Organization } from '#/acquisitions/types'
 import { get, post, put, remove } from '#/api/client'
@@ -25,6 +19,7 @@ import { RowActs } from '#/ui/RowActs'
 import { Section } from '#/ui/Section'
 import { type Column, rowsOf, Table } from '#/ui/Table'
 import { bankFields } from './bankFields'
+import { useCategories } from './useCategories'
 
 const PATH = '/organizations/banking-information'
 const STEM = 'organizations.banking-information'
@@ -47,7 +42,8 @@ const accountsQuery = (id: string) =>
 export function BankAccounts({ organization }: { organization: Organization }) {
   const t = useText()
   const { number } = useFormats()
-  const { data: isOn } = useQuery({ ...switchQuery, retry: false })
+  const switches = useNeeds('organizations-storage.settings.collection.get')
+  const { data: isOn } = useQuery({ ...switchQuery, enabled: switches.allowed })
   const read = useNeeds(`${STEM}.collection.get`)
   const add = useNeeds(`${STEM}.item.post`)
   const change = useNeeds(`${STEM}.item.put`)
@@ -57,8 +53,12 @@ export function BankAccounts({ organization }: { organization: Organization }) {
     ...accountsQuery(organization.id),
     enabled: shown && read.allowed,
   })
-  const { data: types = [] } = useQuery({ ...accountTypesQuery, enabled: shown })
-  const { data: categories = [] } = useQuery({ ...categoriesQuery, enabled: shown })
+  const ofTypes = useNeeds('organizations-storage.banking-account-types.collection.get')
+  const { data: types = [] } = useQuery({
+    ...accountTypesQuery,
+    enabled: shown && ofTypes.allowed,
+  })
+  const categories = useCategories(shown)
   const act = useAct()
   const [edited, setEdited] = useState<BankAccount | 'new'>()
   const [deleted, setDeleted] = useState<BankAccount>()

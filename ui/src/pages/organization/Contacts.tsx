@@ -1,8 +1,6 @@
 // The people of an organization, made and changed in place. Privileged ones are records of another kind, with
 // permissions of their own.
-import { useQuery } from '@tanstack/react-query'
 import { RecordCard } from '#/acquisitions/form/RecordCard'
-import { categoriesQuery } from '#/acquisitions/queries'
 import { Refused } from '#/acquisitions/Refused'
 import type { Contact, Organization } from '#/acquisitions/types'
 import { useChoices } from '#/acquisitions/words'
@@ -18,6 +16,7 @@ import { RowActs } from '#/ui/RowActs'
 import { Section } from '#/ui/Section'
 import { type Column, rowsOf, Table } from '#/ui/Table'
 import { contactFields } from './contactFields'
+import { useCategories } from './useCategories'
 import { useLinkActs } from './useLinkActs'
 import { addLinked, PATHS, STEMS, useLinked } from './useLinked'
 
@@ -35,7 +34,7 @@ export function Contacts({ organization, kind }: Props) {
   const read = useNeeds(`${STEMS[kind]}.collection.get`)
   const add = useNeeds(`${STEMS[kind]}.item.post`)
   const { data, error, refetch } = useLinked<Contact>(kind, organization, read.allowed)
-  const { data: categories = [] } = useQuery(categoriesQuery)
+  const categories = useCategories()
   const acts = useLinkActs<Contact>(kind, organization, fullName)
   const { edited } = acts
   const title = t(kind === 'contacts' ? 'acq.contacts' : 'fin.privilegedContacts')
