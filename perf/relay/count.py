@@ -57,7 +57,7 @@ for of_key in order.values():
         seen.add(position)
         highest = max(highest, position)
 
-print(f"| {'measure':44} | {'count':>9} |\n|{'-' * 46}|{'-' * 10}:|")
+print(f"| {'measure':45} | {'count':>9} |\n|{'-' * 47}|{'-' * 10}:|")
 for what, count in [
     ("committed events to be published", len(wanted)),
     ("committed events that FOLIO publishes nowhere", skipped),
@@ -68,6 +68,6 @@ for what, count in [
     ("never committed", strange),
     ("overtaken within their key", overtaken),
 ]:
-    print(f"| {what:44} | {count:9,} |")
+    print(f"| {what:45} | {count:9,} |")
 print(f"\n{note}")
 sys.exit(1 if missing or strange or overtaken else 0)

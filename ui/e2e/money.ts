@@ -5,7 +5,8 @@ import type { Api } from './fixtures'
 export const mark = () => randomUUID().slice(0, 8).toUpperCase()
 
 /** Letters only: the series of a fiscal year is what stands before its four digits. */
-const letters = (text: string) => text.replace(/\d/g, (digit) => 'QRSTUVWXYZ'[Number(digit)] ?? 'A')
+export const letters = (text: string) =>
+  text.replace(/\d/g, (digit) => 'QRSTUVWXYZ'[Number(digit)] ?? 'A')
 
 export async function makeFund(api: Api, name: string) {
   const now = new Date().getUTCFullYear()
@@ -40,7 +41,7 @@ export async function makeFund(api: Api, name: string) {
 
 /** A fund with a budget, and a vendor. */
 export async function makeBuyer(api: Api, name: string, allocated: number) {
-  const { fund, year } = await makeFund(api, name)
+  const { fund, year, ledger } = await makeFund(api, name)
   const budget = await api.post<{ id: string }>('/finance/budgets', {
     name: `${fund.code}-${year.code}`,
     fundId: fund.id,
@@ -58,7 +59,50 @@ export async function makeBuyer(api: Api, name: string, allocated: number) {
     phoneNumbers: [{ phoneNumber: '+46 40 123456', isPrimary: true }],
     accounts: [{ name: 'Main', accountNo: 'A-1', accountStatus: 'Active' }],
   })
-  return { fund, year, budget, vendor }
+  return { fund, budget, vendor, year, ledger }
+}
+
+/** Another fund of a ledger, with a budget. */
+export async function makeBudget(
+  api: Api,
+  { ledger, year }: { ledger: { id: string }; year: { id: string; code: string } },
+  code: string,
+  allocated: number,
+  fundTypeId?: string,
+) {
+  const { fund } = await api.post<{ fund: { id: string; code: string; name: string } }>(
+    '/finance/funds',
+    {
+      fund: {
+        name: `Fund ${code}`,
+        code,
+        fundStatus: 'Active',
+        ledgerId: ledger.id,
+        fundTypeId,
+        externalAccountNo: `ACC-${code}`,
+      },
+    },
+  )
+  const budget = await api.post<{ id: string }>('/finance/budgets', {
+    name: `${code}-${year.code}`,
+    fundId: fund.id,
+    fiscalYearId: year.id,
+    budgetStatus: 'Active',
+    allocated,
+    allowableEncumbrance: 100,
+  })
+  return { fund, budget }
+}
+
+/** The year after the one that `makeFund` makes, of the same series. */
+export const makeNextYear = (api: Api, name: string) => {
+  const next = new Date().getUTCFullYear() + 1
+  return api.post<{ id: string; code: string }>('/finance/fiscal-years', {
+    name: `Next ${name}`,
+    code: `${letters(name)}${next}`,
+    periodStart: `${next}-01-01T00:00:00.000+00:00`,
+    periodEnd: `${next}-12-31T23:59:59.000+00:00`,
+  })
 }
 
 /** A pending order of two copies at this price each; `line` says what is otherwise. */

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { type Api, DESK, expect } from './fixtures'
 import { deskId } from './items'
 import { marc } from './marc21'
-import { makeBuyer, makeOrder, mark, openOrder } from './money'
+import { makeBuyer, makeNextYear, makeOrder, mark, openOrder } from './money'
 import { aside, blocked, lend, loansOpen, patrons, request, shelf } from './sample'
 
 export interface Stage {
@@ -240,6 +240,51 @@ async function packageLine(api: Api) {
   return order.at.replace('/staff', '')
 }
 
+/** A group of the bought fund. */
+async function group(api: Api): Promise<string> {
+  const { fund, year } = await purchase(api)
+  const made = await api.post<{ id: string }>('/finance/groups', {
+    name: `Natural sciences ${mark()}`,
+    code: mark(),
+    status: 'Active',
+  })
+  await api.post('/finance/group-fund-fiscal-years', {
+    groupId: made.id,
+    fundId: fund.id,
+    fiscalYearId: year.id,
+  })
+  return `/finance/groups/${made.id}`
+}
+
+let nextYear: Promise<{ id: string }> | undefined
+async function following(api: Api) {
+  const { year } = await purchase(api)
+  nextYear ??= makeNextYear(api, year.code.replace(/\d+$/, ''))
+  return await nextYear
+}
+
+async function rolloverForm(api: Api): Promise<string> {
+  await following(api)
+  return `/finance/rollover/${(await purchase(api)).ledger.id}`
+}
+
+/** What a rollover would make of the bought budget. */
+async function preview(api: Api): Promise<string> {
+  const { ledger, year } = await purchase(api)
+  const { id } = await api.post<{ id: string }>('/finance/ledger-rollovers', {
+    ledgerId: ledger.id,
+    rolloverType: 'Preview',
+    fromFiscalYearId: year.id,
+    toFiscalYearId: (await following(api)).id,
+    restrictEncumbrance: true,
+    budgetsRollover: [
+      { rolloverAllocation: true, adjustAllocation: 5, rolloverBudgetValue: 'Available' },
+    ],
+    encumbrancesRollover: [{ orderType: 'One-time', basedOn: 'InitialAmount', increaseBy: 3 }],
+  })
+  return `/finance/rollovers/${id}`
+}
+
 export const SCENES: readonly Scene[] = [
   { name: 'check-in', open: checkIn },
   { name: 'check-out', open: checkOut },
@@ -364,5 +409,18 @@ export const SCENES: readonly Scene[] = [
       async (api) => `/invoices/${(await purchase(api)).invoice.id}`,
       (page) => heading(page, /Invoice/),
     ),
+  },
+  { name: 'group', open: at(group, (page) => heading(page, /Natural sciences/)) },
+  {
+    name: 'rollover-form',
+    open: at(rolloverForm, (page) => heading(page, /Roll over/)),
+  },
+  {
+    name: 'rollover',
+    open: at(preview, (page) => expect(page.getByRole('grid', { name: 'Budgets' })).toBeVisible()),
+  },
+  {
+    name: 'exports',
+    open: at('/invoices?view=exports', (page) => heading(page, 'Invoices')),
   },
 ]

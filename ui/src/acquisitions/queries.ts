@@ -6,7 +6,7 @@ import { all, anyOf, equals, quoted } from '#/api/cql'
 import { queryClient } from '#/api/query'
 import type { Id } from '#/api/types'
 import type { Option } from '#/ui/Lookup'
-import type { FiscalYear, Fund, Ledger, Organization } from './types'
+import type { FiscalYear, Fund, Group, Ledger, Organization } from './types'
 
 /** A record by its route and id. */
 export const recordQuery = <T extends Id>(path: string, id: string, query?: string) =>
@@ -47,6 +47,16 @@ export const fundTypesQuery = list<Named>('/finance/fund-types', 'fundTypes')
 export const typesQuery = list<Named>(
   '/organizations-storage/organization-types',
   'organizationTypes',
+)
+export const groupsQuery = list<Group>('/finance/groups', 'groups')
+export const categoriesQuery = list<Id & { value: string }>(
+  '/organizations-storage/categories',
+  'categories',
+  'value',
+)
+export const accountTypesQuery = list<Named>(
+  '/organizations-storage/banking-account-types',
+  'bankingAccountTypes',
 )
 export const batchGroupsQuery = list<Named>('/batch-groups', 'batchGroups')
 export const methodsQuery = list<Id & { value: string }>(

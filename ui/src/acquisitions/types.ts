@@ -1,82 +1,21 @@
 // Records of acquisitions as the pages read them: FOLIO's names. Amounts are the server's figures.
 import type { Id } from '#/api/types'
 
+export type {
+  Account,
+  Address,
+  BankAccount,
+  Contact,
+  Email,
+  Interface,
+  Organization,
+  Phone,
+  Url,
+} from './organizationTypes'
+
 export interface Stored extends Id {
   _version?: number
   metadata?: { createdDate?: string; updatedDate?: string }
-}
-
-export interface Account {
-  name?: string
-  accountNo?: string
-  accountStatus?: string
-  description?: string
-  appSystemNo?: string
-  paymentMethod?: string
-  libraryCode?: string
-  notes?: string
-}
-
-interface Reached {
-  isPrimary?: boolean
-  description?: string
-}
-export type Email = Reached & { value?: string }
-export type Phone = Reached & { phoneNumber?: string; type?: string }
-export type Url = Reached & { value?: string; notes?: string }
-export interface Address extends Reached {
-  addressLine1?: string
-  addressLine2?: string
-  city?: string
-  stateRegion?: string
-  zipCode?: string
-  country?: string
-}
-
-export interface Organization extends Stored {
-  name: string
-  code: string
-  status: string
-  isVendor?: boolean
-  description?: string
-  erpCode?: string
-  taxId?: string
-  language?: string
-  paymentMethod?: string
-  exportToAccounting?: boolean
-  organizationTypes?: string[]
-  vendorCurrencies?: string[]
-  claimingInterval?: number
-  discountPercent?: number
-  aliases?: { value?: string; description?: string }[]
-  addresses?: Address[]
-  emails?: Email[]
-  phoneNumbers?: Phone[]
-  urls?: Url[]
-  contacts?: string[]
-  interfaces?: string[]
-  accounts?: Account[]
-  agreements?: { name?: string; discount?: number; referenceUrl?: string; notes?: string }[]
-}
-
-export interface Contact extends Stored {
-  firstName: string
-  lastName: string
-  prefix?: string
-  notes?: string
-  inactive?: boolean
-  emails?: Email[]
-  phoneNumbers?: Phone[]
-}
-
-export interface Interface extends Stored {
-  name?: string
-  uri?: string
-  notes?: string
-  available?: boolean
-  deliveryMethod?: string
-  statisticsFormat?: string
-  type?: string[]
 }
 
 export interface Sums {
@@ -126,6 +65,21 @@ export interface Fund extends Stored {
   fundTypeId?: string
   externalAccountNo?: string
   description?: string
+}
+
+export interface Group extends Stored {
+  name: string
+  code: string
+  status: string
+  description?: string
+}
+
+/** A fund's place in a group in one fiscal year. */
+export interface GroupPlace extends Stored {
+  groupId: string
+  fundId: string
+  fiscalYearId: string
+  budgetId?: string
 }
 
 export interface Budget extends Stored, Sums {
@@ -388,10 +342,19 @@ export interface Voucher extends Stored {
   voucherDate?: string
   accountingCode?: string
   exportToAccounting?: boolean
+  invoiceId: string
+  batchGroupId: string
+  vendorId?: string
+  accountNo?: string
+  disbursementNumber?: string
+  disbursementDate?: string
+  disbursementAmount?: number
+  enclosureNeeded?: boolean
 }
 
 export interface VoucherLine extends Stored {
   amount: number
   externalAccountNumber: string
   sourceIds: string[]
+  fundDistributions?: Distribution[]
 }

@@ -65,6 +65,30 @@ export const TRANSACTION = [
   'Credit',
   'Rollover transfer',
 ] as const
+const ROLLOVER = ['Not Started', 'In Progress', 'Success', 'Error'] as const
+const EXPORT = ['Pending', 'Generated', 'Uploaded', 'Error'] as const
+export const INTERFACE = ['Admin', 'End user', 'Reports', 'Orders', 'Invoices', 'Other'] as const
+export const DELIVERY = ['Online', 'FTP', 'Email', 'Other'] as const
+export const PHONE = ['Office', 'Mobile', 'Fax', 'Other'] as const
+const OF_MONEY = [
+  'Preview',
+  'Commit',
+  'Rollback',
+  'Payment',
+  'Pre-payment',
+  'One-time',
+  'Ongoing-Subscription',
+  'SFTP',
+  'Application/json',
+  'Application/xml',
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+] as const
 const OTHERS = [
   'Received',
   'Expected',
@@ -102,6 +126,12 @@ const KNOWN: ReadonlySet<string> = new Set(
     PRORATE,
     RELATION,
     TRANSACTION,
+    ROLLOVER,
+    EXPORT,
+    INTERFACE,
+    DELIVERY,
+    PHONE,
+    OF_MONEY,
     OTHERS,
   ].flat(),
 )
@@ -135,6 +165,9 @@ const LOOKS: Record<string, readonly [Kind, IconName]> = {
   Open: OK,
   Paid: OK,
   Received: OK,
+  Success: OK,
+  Uploaded: OK,
+  Generated: OK,
   'Fully Received': OK,
   'Fully Paid': OK,
   Frozen: ['fee', 'lock'],

@@ -21,7 +21,9 @@ type PreferenceIds = keyof typeof import('../../messages/en/preferences.json') &
 type LoginIds = keyof typeof import('../../messages/en/login.json') & string
 type RequestIds = keyof typeof import('../../messages/en/request.json') & string
 
-type AcquisitionIds = keyof typeof import('../../messages/en/acquisitions.json') & string
+type AcquisitionIds =
+  | (keyof typeof import('../../messages/en/acquisitions.json') & string)
+  | (keyof typeof import('../../messages/en/finance.json') & string)
 
 type PatronIds = FormIds | UserIds | LoanIds | FeeIds | RequestIds
 export type TextId =

@@ -71,6 +71,14 @@ export const acquisitionRoutes = [
   }),
   createRoute({
     getParentRoute,
+    path: '/finance/$kind/$id',
+    validateSearch,
+    loaderDeps: ({ search }) => search,
+    loader: async ({ params, deps }) => (await finance()).otherPageLoader(params, deps),
+    component: lazyRouteComponent(finance, 'OtherPage'),
+  }),
+  createRoute({
+    getParentRoute,
     path: '/finance/$kind/$id/edit',
     validateSearch,
     loader: async ({ params }) => (await finance()).financeFormLoader(params),

@@ -68,7 +68,7 @@ export const BLOCKS: readonly Kind[] = [
     title: 'set.blockLimits',
     group,
     permission: 'patron-blocks.patron-block-limits.item',
-    isFixed: true,
+    fixed: true,
     wire: { read: readLimits, store: writeLimits },
     fields: CONDITIONS.map(({ id, label }) => ({
       name: `$${id}`,
@@ -85,7 +85,7 @@ export const BLOCKS: readonly Kind[] = [
     title: 'set.blockConditions',
     group,
     permission: 'patron-blocks.patron-block-conditions.item',
-    isFixed: true,
+    fixed: true,
     fields: [
       { name: 'blockBorrowing', label: 'set.blocksBorrowing', type: 'check' },
       { name: 'blockRenewals', label: 'set.blocksRenewals', type: 'check' },

@@ -10,6 +10,10 @@ export interface Source {
   name: string
   /** The property that references keep; their id where none is named. */
   value?: string
+  /** CQL, where the route lists other records, too. */
+  where?: string
+  /** What the list shows of a record that keeps its fields inside a text. */
+  row?: (record: Values) => Values
 }
 
 interface Base {
@@ -59,8 +63,8 @@ export interface Kind extends Source {
   columns?: readonly string[]
   /** What a new record has before anybody types. */
   fresh?: Readonly<Record<string, unknown>>
-  /** There are those that there are: none is made here, none deleted. */
-  isFixed?: boolean
+  /** The library has those that there are: none is made or deleted. */
+  fixed?: boolean
   /** Records that a template previews. */
   preview?: boolean
   wire?: Wire

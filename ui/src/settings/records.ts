@@ -14,17 +14,22 @@ export const nameOf = (row: Values, { name }: Source): string =>
 
 export const recordsQuery = (source: Source) =>
   queryOptions({
-    queryKey: ['settings', source.path],
+    queryKey: ['settings', source.path, source.where],
     queryFn: async ({ signal }): Promise<Row[]> => {
       const rows: Row[] = []
       for (;;) {
-        const query = { query: 'cql.allRecords=1 sortby id', limit: PAGE, offset: rows.length }
+        const query = {
+          query: `${source.where ?? 'cql.allRecords=1'} sortby id`,
+          limit: PAGE,
+          offset: rows.length,
+        }
         const answer = await get<Record<string, Row[]>>(source.path, query, signal)
         const page = answer[source.key] ?? []
         rows.push(...page)
         if (page.length < PAGE) break
       }
-      return rows.toSorted((one, other) =>
+      const shown = source.row ? rows.map((row) => source.row?.(row) as Row) : rows
+      return shown.toSorted((one, other) =>
         nameOf(one, source).localeCompare(nameOf(other, source), undefined, { numeric: true }),
       )
     },

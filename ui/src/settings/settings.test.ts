@@ -41,8 +41,8 @@ test('the server’s own notes on a record, and the order of its properties, mak
 test('each kind has an address of its own and shows its name in its form', () => {
   const kinds = [...CIRCULATION, ...BLOCKS, ...FEES, ...CATALOGUE, ...ORDERS, ...IMPORTS]
   expect(new Set(kinds.map(({ id }) => id)).size).toBe(kinds.length)
-  for (const { name, fields, isFixed } of kinds)
-    if (!isFixed) expect(fields.map((field) => field.name)).toContain(name)
+  for (const { name, fields, fixed } of kinds)
+    if (!fixed) expect(fields.map((field) => field.name)).toContain(name)
 })
 
 test('the rows of a list are asked for what they lack, by their place', () => {

@@ -20,6 +20,8 @@ export interface FieldProps {
   locked?: string
 }
 
+const TYPES: { [kind in Spec['kind']]?: string } = { day: 'date', secret: 'password' }
+
 export function FormField(props: FieldProps) {
   const { spec, id, value, onChange, faults, locked } = props
   const common = {
@@ -71,7 +73,8 @@ export function FormField(props: FieldProps) {
         <TextField
           {...common}
           lines={spec.kind === 'long'}
-          type={spec.kind === 'day' ? 'date' : undefined}
+          type={TYPES[spec.kind]}
+          autoComplete={spec.kind === 'secret' ? 'new-password' : undefined}
           value={typeof value === 'string' ? value : ''}
           onChange={onChange}
           isReadOnly={Boolean(locked)}

@@ -13,6 +13,22 @@ export function Rows({ spec, id, value, onChange, faults, locked }: Props) {
   const rows = Array.isArray(value) ? (value as Values[]) : []
   return (
     <Group label={spec.label} locked={locked} onAdd={() => onChange([...rows, {}])}>
+      {spec.offers?.length && !locked ? (
+        <div className="row wrap">
+          {spec.offers.map(({ text, row }) => (
+            <Button
+              key={text}
+              small
+              kind="quiet"
+              icon="plus"
+              aria-label={t('inventory.addOf', { name: text })}
+              onPress={() => onChange([...rows, { ...row }])}
+            >
+              {text}
+            </Button>
+          ))}
+        </div>
+      ) : null}
       {rows.map((row, at) => (
         <fieldset key={`${id}.${String(at)}`} className={styles.line} disabled={Boolean(locked)}>
           <legend className="vh">{`${spec.label} ${at + 1}`}</legend>

@@ -3,7 +3,7 @@ import type { ListName } from '#/api/lists'
 import type { Option } from '#/ui/Lookup'
 
 export type Spec = { name: string; label: string; needed?: boolean } & (
-  | { kind: 'text' | 'long' | 'flag' | 'day' | 'number' }
+  | { kind: 'text' | 'long' | 'flag' | 'day' | 'number' | 'secret' }
   /** The id of one of many records, looked up by words. */
   | { kind: 'lookup'; lookup: LookupOf }
   /** The id of a record of a reference list. */
@@ -13,8 +13,8 @@ export type Spec = { name: string; label: string; needed?: boolean } & (
   | { kind: 'texts'; long?: boolean }
   | { kind: 'ids'; list: ListName; choices?: undefined }
   | { kind: 'ids'; choices: readonly { value: string; text: string }[]; list?: undefined }
-  /** Several records with fields of their own. */
-  | { kind: 'rows'; fields: readonly Spec[] }
+  /** Several records with fields of their own; offers are lines that are filled in already. */
+  | { kind: 'rows'; fields: readonly Spec[]; offers?: readonly { text: string; row: Values }[] }
 )
 
 export interface LookupOf {

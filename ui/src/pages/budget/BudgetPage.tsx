@@ -30,7 +30,7 @@ const budgetQuery = (id: string) => recordQuery<Budget>('/finance/budgets', id)
 
 export async function loader(id: string) {
   await Promise.all([
-    loadTexts('lists', 'forms', 'acquisitions'),
+    loadTexts('lists', 'forms', 'acquisitions', 'finance'),
     queryClient.ensureQueryData(budgetQuery(id)),
     queryClient.ensureQueryData(yearsQuery),
   ])

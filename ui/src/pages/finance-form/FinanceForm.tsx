@@ -1,11 +1,18 @@
-// A fiscal year, ledger, fund or budget is made or changed.
+// A fiscal year, ledger, group, fund or budget is made or changed.
 
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { AcqForm, useEdited } from '#/acquisitions/form/AcqForm'
 import type { ListSearch } from '#/acquisitions/list/search'
-import { fundsQuery, fundTypesQuery, ledgersQuery, yearsQuery } from '#/acquisitions/queries'
+import {
+  classesQuery,
+  fundsQuery,
+  fundTypesQuery,
+  groupsQuery,
+  ledgersQuery,
+  yearsQuery,
+} from '#/acquisitions/queries'
 import { useChoices } from '#/acquisitions/words'
 import { get } from '#/api/client'
 import { queryClient, useLoaded } from '#/api/query'
@@ -23,10 +30,10 @@ const storedQuery = (kind: Kind, id: string) => ({
 export async function loader({ kind, id }: { kind: string; id: string }) {
   const of = kindOf(kind)
   await Promise.all([
-    loadTexts('lists', 'forms', 'inventory', 'acquisitions'),
+    loadTexts('lists', 'forms', 'inventory', 'acquisitions', 'finance'),
     queryClient.ensureQueryData(yearsQuery),
     (of === 'funds' || of === 'budgets') && queryClient.ensureQueryData(ledgersQuery),
-    of === 'budgets' && queryClient.ensureQueryData(fundsQuery),
+    (of === 'funds' || of === 'budgets') && queryClient.ensureQueryData(fundsQuery),
     id !== 'new' && queryClient.fetchQuery(storedQuery(of, id)),
   ])
 }
@@ -39,9 +46,12 @@ export function FinanceForm() {
   const { of } = useSearch({ strict: false }) as ListSearch
   const kind = kindOf(named)
   const years = useLoaded(yearsQuery)
-  const { data: ledgers } = useQuery({ ...ledgersQuery, enabled: kind === 'funds' })
-  const { data: funds } = useQuery({ ...fundsQuery, enabled: kind === 'budgets' })
-  const { data: types } = useQuery({ ...fundTypesQuery, enabled: kind === 'funds' })
+  const isFund = kind === 'funds'
+  const { data: ledgers } = useQuery({ ...ledgersQuery, enabled: isFund })
+  const { data: funds } = useQuery({ ...fundsQuery, enabled: isFund || kind === 'budgets' })
+  const { data: groups } = useQuery({ ...groupsQuery, enabled: isFund })
+  const { data: classes } = useQuery({ ...classesQuery, enabled: kind === 'budgets' })
+  const { data: types } = useQuery({ ...fundTypesQuery, enabled: isFund })
   const { data: stored } = useQuery({ ...storedQuery(kind, id ?? ''), enabled: false })
   const parts = useMemo(
     () =>
@@ -50,9 +60,11 @@ export function FinanceForm() {
         ledgers: ledgers ?? [],
         funds: funds ?? [],
         types: types ?? [],
+        groups: groups ?? [],
+        classes: classes ?? [],
         choices,
       }),
-    [kind, id, t, choices, years, ledgers, funds, types],
+    [kind, id, t, choices, years, ledgers, funds, types, groups, classes],
   )
   const record = useMemo(
     (): FinanceRecord =>
@@ -62,6 +74,7 @@ export function FinanceForm() {
             budgetStatus: 'Active',
             fundStatus: 'Active',
             ledgerStatus: 'Active',
+            status: 'Active',
             fundId: of?.[0],
           },
     [id, stored, of],

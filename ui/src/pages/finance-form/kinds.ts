@@ -2,7 +2,7 @@
 import type { FiscalYear, Fund } from '#/acquisitions/types'
 import { post, put } from '#/api/client'
 
-const KINDS = ['budgets', 'funds', 'ledgers', 'years'] as const
+const KINDS = ['budgets', 'funds', 'groups', 'ledgers', 'years'] as const
 export type Kind = (typeof KINDS)[number]
 export const kindOf = (kind: string | undefined): Kind =>
   KINDS.find((one) => one === kind) ?? 'budgets'
@@ -10,6 +10,7 @@ export const kindOf = (kind: string | undefined): Kind =>
 export const PATHS: { [kind in Kind]: string } = {
   budgets: '/finance/budgets',
   funds: '/finance/funds',
+  groups: '/finance/groups',
   ledgers: '/finance/ledgers',
   years: '/finance/fiscal-years',
 }
@@ -36,6 +37,7 @@ const OF: { [kind in Kind]: readonly string[] } = {
     'allocated',
     'allowableEncumbrance',
     'allowableExpenditure',
+    'statusExpenseClasses',
   ],
   funds: [
     'name',
@@ -45,7 +47,11 @@ const OF: { [kind in Kind]: readonly string[] } = {
     'fundTypeId',
     'externalAccountNo',
     'description',
+    'groupIds',
+    'allocatedFromIds',
+    'allocatedToIds',
   ],
+  groups: ['name', 'code', 'status', 'description'],
   ledgers: [
     'name',
     'code',
@@ -58,9 +64,14 @@ const OF: { [kind in Kind]: readonly string[] } = {
   years: ['name', 'code', 'periodStart', 'periodEnd', 'description'],
 }
 
-/** A new record has the properties of its kind only: the form begins with statuses for all four. */
+/** A new record has the properties of its kind only: the form begins with statuses for all five. */
 const ownOf = (kind: Kind, record: FinanceRecord): FinanceRecord =>
   Object.fromEntries(Object.entries(record).filter(([name]) => OF[kind].includes(name)))
+
+interface ClassLink {
+  expenseClassId: string
+  status?: string
+}
 
 interface Known {
   funds: readonly Fund[]
@@ -88,6 +99,11 @@ export async function save(
     body.name = `${fund?.code}-${year?.code}`
   }
   if (kind === 'budgets' && !id) body.allocated ??= 0
+  if (kind === 'budgets')
+    body.statusExpenseClasses = ((body.statusExpenseClasses ?? []) as ClassLink[]).map((one) => ({
+      ...one,
+      status: one.status ?? 'Active',
+    }))
   const sent = kind === 'funds' ? { fund: body, groupIds: groupIds ?? [] } : body
   const path = PATHS[kind]
   if (id) await put(`${path}/${id}`, sent)

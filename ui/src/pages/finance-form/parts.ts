@@ -1,4 +1,4 @@
-// The fields of fiscal years, ledgers, funds and budgets.
+// The fields of fiscal years, ledgers, groups, funds and budgets.
 import type { Choice } from '#/acquisitions/form/fields'
 import type { FiscalYear, Fund, Ledger } from '#/acquisitions/types'
 import { BUDGET, FUND } from '#/acquisitions/words'
@@ -11,6 +11,8 @@ interface Known {
   ledgers: readonly Ledger[]
   funds: readonly Fund[]
   types: readonly { id: string; name: string }[]
+  groups: readonly { id: string; name: string; code?: string }[]
+  classes: readonly { id: string; name: string; code?: string }[]
   choices: (values: readonly string[]) => Choice[]
 }
 
@@ -70,7 +72,21 @@ export function partsOf(kind: Kind, isStored: boolean, t: Text, known: Known): P
       },
       { name: 'externalAccountNo', label: t('acq.externalAccount'), kind: 'text' },
       description,
+      {
+        name: 'groupIds',
+        label: t('acq.list.groups'),
+        kind: 'ids',
+        choices: named(known.groups),
+      },
+      {
+        name: 'allocatedFromIds',
+        label: t('fin.getsFrom'),
+        kind: 'ids',
+        choices: named(known.funds),
+      },
+      { name: 'allocatedToIds', label: t('fin.givesTo'), kind: 'ids', choices: named(known.funds) },
     ],
+    groups: [name, code, status('status', FUND), description],
     budgets: [
       {
         name: 'fundId',
@@ -101,6 +117,26 @@ export function partsOf(kind: Kind, isStored: boolean, t: Text, known: Known): P
         name: 'allowableExpenditure',
         label: t('acq.allowableExpenditure'),
         kind: 'number',
+      },
+      {
+        name: 'statusExpenseClasses',
+        label: t('acq.expenseClasses'),
+        kind: 'rows',
+        fields: [
+          {
+            name: 'expenseClassId',
+            label: t('acq.expenseClass'),
+            kind: 'choice',
+            needed: true,
+            choices: named(known.classes),
+          },
+          {
+            name: 'status',
+            label: t('acq.status'),
+            kind: 'choice',
+            choices: known.choices(['Active', 'Inactive']),
+          },
+        ],
       },
     ],
   }

@@ -1,7 +1,7 @@
-// The four lists of finance as FOLIO's routes have them.
+// The five lists of finance as FOLIO's routes have them.
 import type { ListKind } from '#/acquisitions/list/source'
 
-export const VIEWS = ['budgets', 'funds', 'ledgers', 'years'] as const
+export const VIEWS = ['budgets', 'funds', 'groups', 'ledgers', 'years'] as const
 export type View = (typeof VIEWS)[number]
 
 export const viewOf = (view: string | undefined): View =>
@@ -25,6 +25,14 @@ export const KINDS: Record<View, ListKind> = {
     sorts: { name: 'name', code: 'code', status: 'fundStatus' },
     sort: 'code',
     facets: { status: 'fundStatus', of: 'ledgerId' },
+  },
+  groups: {
+    path: '/finance/groups',
+    rows: 'groups',
+    starts: ['name', 'code'],
+    sorts: { name: 'name', code: 'code', status: 'status' },
+    sort: 'name',
+    facets: { status: 'status' },
   },
   ledgers: {
     path: '/finance/ledgers',

@@ -1,4 +1,4 @@
-// Money of the library: budgets of a fiscal year, funds, ledgers, fiscal years.
+// Money of the library: budgets of a fiscal year, funds, groups, ledgers, fiscal years.
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { RecordList } from '#/acquisitions/list/RecordList'
@@ -27,13 +27,14 @@ type Row = Id & { name: string }
 const POST: Record<View, string> = {
   budgets: 'finance.budgets.item.post',
   funds: 'finance.funds.item.post',
+  groups: 'finance.groups.item.post',
   ledgers: 'finance.ledgers.item.post',
   years: 'finance.fiscal-years.item.post',
 }
 
 export async function loader(search: ListSearch) {
   await Promise.all([
-    loadTexts('lists', 'forms', 'acquisitions'),
+    loadTexts('lists', 'forms', 'acquisitions', 'finance'),
     queryClient.ensureQueryData(firstWindow(sourceOf<Row>(KINDS[viewOf(search.view)], search))),
   ])
 }
@@ -70,13 +71,14 @@ export function FinancePage() {
   const facets: Record<View, FacetOf[]> = {
     budgets: [{ id: 'of', title: t('acq.fiscalYear'), values: named(years) }, status],
     funds: [status, { id: 'of', title: t('acq.ledger'), values: named(ledgers ?? []) }],
+    groups: [status],
     ledgers: [status],
     years: [],
   }
   const open = ({ id }: Row) => {
     if (view === 'years')
       return void navigate({ to: '/finance/$kind/$id/edit', params: { kind: 'years', id } })
-    return void navigate({ to: `/finance/${view}/$id`, params: { id } })
+    return void navigate({ to: '/finance/$kind/$id', params: { kind: view, id } })
   }
   return (
     <RecordList<Row>

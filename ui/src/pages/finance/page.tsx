@@ -4,3 +4,4 @@ export { FinanceForm, loader as financeFormLoader } from '../finance-form/Financ
 export { FundPage, loader as fundPageLoader } from '../fund/FundPage'
 export { LedgerPage, loader as ledgerPageLoader } from '../ledger/LedgerPage'
 export { FinancePage, loader as financePageLoader } from './list'
+export { loader as otherPageLoader, OtherPage } from './other'

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useMoney } from '#/acquisitions/money'
 import { StateOf } from '#/acquisitions/StateOf'
-import type { Budget, FiscalYear, Fund, Ledger } from '#/acquisitions/types'
+import type { Budget, FiscalYear, Fund, Group, Ledger } from '#/acquisitions/types'
 import { useText } from '#/i18n/text'
 import { useFormats } from '#/lib/format'
 import { Code } from '#/ui/Code'
@@ -17,7 +17,7 @@ export function useFinanceColumns() {
   const money = useMoney()
   const formats = useFormats()
   return useMemo(() => {
-    const name = (kind: 'budgets' | 'funds' | 'ledgers') => ({
+    const name = (kind: 'budgets' | 'funds' | 'groups' | 'ledgers') => ({
       id: 'name',
       title: t('acq.name'),
       kind: 'main' as const,
@@ -25,8 +25,8 @@ export function useFinanceColumns() {
       cell: (one: { id: string; name: string }) => (
         <Link
           className={table.title}
-          to={`/finance/${kind}/$id`}
-          params={{ id: one.id }}
+          to="/finance/$kind/$id"
+          params={{ kind, id: one.id }}
           tabIndex={-1}
         >
           <bdi>{one.name}</bdi>
@@ -73,6 +73,19 @@ export function useFinanceColumns() {
         cell: (one) => <bdi>{one.externalAccountNo}</bdi>,
       },
     ]
+    const groups: Column<Group>[] = [
+      name('groups'),
+      { ...code, cell: (one) => <Code plain>{one.code}</Code> },
+      status((one) => one.status),
+      {
+        id: 'description',
+        title: t('acq.description'),
+        width: 16,
+        soft: true,
+        wide: true,
+        cell: (one) => <bdi>{one.description}</bdi>,
+      },
+    ]
     const ledgers: Column<Ledger>[] = [
       name('ledgers'),
       { ...code, cell: (one) => <Code plain>{one.code}</Code> },
@@ -106,6 +119,6 @@ export function useFinanceColumns() {
       { id: 'to', title: t('acq.to'), width: 9, cell: (one) => formats.day(one.periodEnd) },
       { id: 'currency', title: t('acq.currency'), width: 6, cell: (one) => one.currency },
     ]
-    return { budgets, funds, ledgers, years }
+    return { budgets, funds, groups, ledgers, years }
   }, [t, money, formats])
 }

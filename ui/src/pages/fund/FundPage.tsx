@@ -1,11 +1,19 @@
-// A fund with its budgets, the newest first.
-import { useQuery } from '@tanstack/react-query'
+// A fund with its budgets, the newest first, its groups and the expense classes of its current budget.
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useMoney } from '#/acquisitions/money'
-import { equals, fundTypesQuery, ledgersQuery, ofQuery, recordQuery } from '#/acquisitions/queries'
+import {
+  equals,
+  fundTypesQuery,
+  groupsQuery,
+  ledgersQuery,
+  ofQuery,
+  recordQuery,
+} from '#/acquisitions/queries'
 import { StateOf } from '#/acquisitions/StateOf'
 import type { Budget, Fund } from '#/acquisitions/types'
 import { useYears } from '#/acquisitions/useYears'
+import { get } from '#/api/client'
 import { queryClient, useLoaded } from '#/api/query'
 import type { Id } from '#/api/types'
 import { loadTexts } from '#/i18n/areas'
@@ -27,9 +35,22 @@ const fundQuery = (id: string) =>
 const budgetsQuery = (id: string) =>
   ofQuery<Budget>('/finance/budgets', 'budgets', equals('fundId', id))
 
+/** Those of the current budget; a fund without one has none. */
+const classesOf = (id: string) =>
+  queryOptions({
+    queryKey: ['acq', 'fund-classes', id],
+    queryFn: ({ signal }) =>
+      get<{ expenseClasses: (Id & { name: string })[] }>(
+        `/finance/funds/${id}/expense-classes`,
+        { status: 'Current' },
+        signal,
+      ).then((answer) => answer.expenseClasses),
+    retry: false,
+  })
+
 export async function loader(id: string) {
   await Promise.all([
-    loadTexts('lists', 'forms', 'acquisitions'),
+    loadTexts('lists', 'forms', 'acquisitions', 'finance'),
     queryClient.ensureQueryData(fundQuery(id)),
   ])
 }
@@ -37,13 +58,24 @@ export async function loader(id: string) {
 export function FundPage() {
   const t = useText()
   const money = useMoney()
-  const { number } = useFormats()
+  const { number, list } = useFormats()
   const navigate = useNavigate()
   const { id = '' } = useParams({ strict: false }) as { id?: string }
-  const { fund } = useLoaded(fundQuery(id))
+  const { fund, groupIds = [] } = useLoaded(fundQuery(id))
   const { data: budgets, error, refetch } = useQuery(budgetsQuery(id))
   const { data: ledgers } = useQuery(ledgersQuery)
   const { data: types } = useQuery({ ...fundTypesQuery, enabled: Boolean(fund.fundTypeId) })
+  const ofGroups = useNeeds('finance.groups.collection.get')
+  const ofClasses = useNeeds('finance.funds.expense-classes.collection.get')
+  const { data: groups } = useQuery({
+    ...groupsQuery,
+    enabled: groupIds.length > 0 && ofGroups.allowed,
+  })
+  const { data: classes } = useQuery({
+    ...classesOf(id),
+    // Without a budget there are none, and the server answers 404.
+    enabled: Boolean(budgets?.length) && ofClasses.allowed,
+  })
   const { years } = useYears()
   const mayEdit = useNeeds('finance.funds.item.put')
   const mayAdd = useNeeds('finance.budgets.item.post')
@@ -157,6 +189,25 @@ export function FundPage() {
                   ) : undefined,
                 ],
                 [t('acq.fundType'), types?.find((one) => one.id === fund.fundTypeId)?.name],
+                [
+                  t('acq.list.groups'),
+                  groupIds.length
+                    ? groupIds.map((one) => (
+                        <Link
+                          key={one}
+                          className="line"
+                          to="/finance/$kind/$id"
+                          params={{ kind: 'groups', id: one }}
+                        >
+                          <bdi>{groups?.find((group) => group.id === one)?.name ?? one}</bdi>
+                        </Link>
+                      ))
+                    : undefined,
+                ],
+                [
+                  t('acq.expenseClasses'),
+                  classes?.length ? list(classes.map(({ name }) => name)) : undefined,
+                ],
                 [t('acq.externalAccount'), fund.externalAccountNo],
                 [t('acq.description'), fund.description],
               ]}

@@ -6,10 +6,14 @@ import { AcqForm, useEdited } from '#/acquisitions/form/AcqForm'
 import { currencies } from '#/acquisitions/form/fields'
 import { useDistributions } from '#/acquisitions/form/useDistributions'
 import {
+  adjustmentOf,
   INVOICE_LINES,
   INVOICES,
   invoiceQuery,
   isPayable,
+  loadPresets,
+  type Preset,
+  presetsQuery,
   proposedLine,
 } from '#/acquisitions/invoices'
 import type { ListSearch } from '#/acquisitions/list/search'
@@ -25,11 +29,14 @@ import { useText } from '#/i18n/text'
 import { Note } from '#/ui/Note'
 import { invoiceParts } from './parts'
 
+const NONE: readonly Preset[] = []
+
 export async function loader(id: string, { of }: ListSearch) {
   await Promise.all([
-    loadTexts('lists', 'forms', 'inventory', 'acquisitions'),
+    loadTexts('lists', 'forms', 'inventory', 'acquisitions', 'finance'),
     loadFunds(),
     queryClient.ensureQueryData(batchGroupsQuery),
+    loadPresets(),
     of?.[0] && queryClient.ensureQueryData(orderQuery(of[0])),
     id !== 'new' && queryClient.fetchQuery(invoiceQuery(id)),
   ])
@@ -44,6 +51,7 @@ export function InvoiceForm() {
   const groups = useLoaded(batchGroupsQuery)
   const { data } = useQuery({ ...invoiceQuery(id ?? ''), enabled: false })
   const { data: order } = useQuery({ ...orderQuery(of?.[0] ?? ''), enabled: false })
+  const { data: presets = NONE } = useQuery({ ...presetsQuery, enabled: false })
   const funds = useDistributions('fundDistributions')
   const lines = (order?.compositePoLines ?? [])
     .filter(isPayable)
@@ -57,8 +65,9 @@ export function InvoiceForm() {
         funds,
         groups: groups.map((one) => ({ value: one.id, text: one.name })),
         currencies: currencies(currency),
+        presets,
       }),
-    [t, choices, id, isFixed, funds, groups, currency],
+    [t, choices, id, isFixed, funds, groups, currency, presets],
   )
   const record = useMemo(
     () =>
@@ -72,8 +81,9 @@ export function InvoiceForm() {
             batchGroupId: groups[0]?.id,
             paymentMethod: 'EFT',
             invoiceDate: new Date().toISOString(),
+            adjustments: presets.filter((one) => one.alwaysShow).map(adjustmentOf),
           } as Invoice),
-    [id, data, order, currency, groups],
+    [id, data, order, currency, groups, presets],
   )
   return (
     <>

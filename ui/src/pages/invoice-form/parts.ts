@@ -1,8 +1,9 @@
 // The fields of an invoice. After approval only those that may still change.
 import { type Choice, organizationLookup } from '#/acquisitions/form/fields'
+import { adjustmentOf, type Preset } from '#/acquisitions/invoices'
 import { METHOD, PRORATE, RELATION } from '#/acquisitions/words'
 import type { Text } from '#/i18n/text'
-import type { Part, Spec } from '#/inventory/form/specs'
+import type { Part, Spec, Values } from '#/inventory/form/specs'
 
 interface Known {
   isStored: boolean
@@ -10,12 +11,13 @@ interface Known {
   funds: Spec
   groups: readonly Choice[]
   currencies: readonly Choice[]
+  presets: readonly Preset[]
 }
 
 type Choices = (values: readonly string[]) => Choice[]
 
 export function invoiceParts(t: Text, choices: Choices, known: Known): Part[] {
-  const { isStored, isFixed, funds, groups, currencies } = known
+  const { isStored, isFixed, funds, groups, currencies, presets } = known
   const late: Spec[] = [
     {
       name: 'paymentMethod',
@@ -87,14 +89,18 @@ export function invoiceParts(t: Text, choices: Choices, known: Known): Part[] {
         ...late,
       ],
     },
-    { title: t('acq.adjustments'), fields: [adjustments(t, choices, funds)] },
+    { title: t('acq.adjustments'), fields: [adjustments(t, choices, funds, presets)] },
   ]
 }
 
-const adjustments = (t: Text, choices: Choices, funds: Spec): Spec => ({
+const adjustments = (t: Text, choices: Choices, funds: Spec, presets: readonly Preset[]): Spec => ({
   name: 'adjustments',
   label: t('acq.adjustments'),
   kind: 'rows',
+  offers: presets.map((preset) => ({
+    text: preset.description ?? '',
+    row: adjustmentOf(preset) as Values,
+  })),
   fields: [
     { name: 'description', label: t('acq.description'), kind: 'text', needed: true },
     { name: 'value', label: t('acq.amount'), kind: 'number', needed: true },

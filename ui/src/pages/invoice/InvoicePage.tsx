@@ -17,6 +17,7 @@ import { page } from '#/ui/Page'
 import { RecordHead } from '#/ui/RecordHead'
 import { Section } from '#/ui/Section'
 import { Adjustments } from './Adjustments'
+import { Documents } from './Documents'
 import { InvoiceActs } from './InvoiceActs'
 import { InvoiceTask, type Task } from './InvoiceTask'
 import { Lines } from './Lines'
@@ -24,7 +25,7 @@ import { VoucherPart } from './VoucherPart'
 
 export async function loader(id: string) {
   await Promise.all([
-    loadTexts('lists', 'forms', 'acquisitions'),
+    loadTexts('lists', 'forms', 'inventory', 'acquisitions', 'finance'),
     queryClient.ensureQueryData(invoiceQuery(id)),
     queryClient.ensureQueryData(invoiceLinesQuery(id)),
   ])
@@ -90,6 +91,7 @@ export function InvoicePage() {
           <Lines invoice={invoice} lines={lines} />
           <Adjustments adjustments={invoice.adjustments ?? []} currency={currency} />
           <VoucherPart invoice={invoice} />
+          <Documents invoice={invoice} />
           <Section title={t('acq.summary')}>
             <Description
               lines={[

@@ -1,4 +1,4 @@
-// Invoices: by number, status and vendor.
+// Invoices: by number, status and vendor. Beside them the vouchers, and their exports to accounting.
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { RecordList } from '#/acquisitions/list/RecordList'
@@ -20,6 +20,9 @@ import { Head } from '#/ui/Page'
 import type { Column } from '#/ui/Table'
 import table from '#/ui/Table.module.css'
 import { firstWindow, type Windows } from '#/ui/useWindows'
+import { Exports, loader as exportsLoader } from '../exports/Exports'
+import { InvoiceTabs, viewOf } from './InvoiceTabs'
+import { Vouchers, loader as vouchersLoader } from './Vouchers'
 
 const KIND: ListKind = {
   path: '/invoice/invoices',
@@ -36,13 +39,23 @@ const KIND: ListKind = {
 }
 
 export async function loader(search: ListSearch) {
+  const view = viewOf(search.view)
   await Promise.all([
-    loadTexts('lists', 'forms', 'acquisitions'),
-    queryClient.ensureQueryData(firstWindow(sourceOf<Invoice>(KIND, search))),
+    loadTexts('lists', 'forms', 'inventory', 'acquisitions', 'finance'),
+    view === 'vouchers' && vouchersLoader(search),
+    view === 'exports' && exportsLoader(),
+    view === 'invoices' &&
+      queryClient.ensureQueryData(firstWindow(sourceOf<Invoice>(KIND, search))),
   ])
 }
 
 export function InvoicesPage() {
+  const { view } = useSearch({ strict: false }) as ListSearch
+  if (viewOf(view) === 'vouchers') return <Vouchers />
+  return viewOf(view) === 'exports' ? <Exports /> : <Invoices />
+}
+
+function Invoices() {
   const t = useText()
   const choices = useChoices()
   const navigate = useNavigate()
@@ -93,6 +106,7 @@ export function InvoicesPage() {
           {t('acq.newInvoice')}
         </Button>
       </Head>
+      <InvoiceTabs current="invoices" />
     </RecordList>
   )
 }

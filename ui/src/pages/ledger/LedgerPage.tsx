@@ -1,4 +1,4 @@
-// A ledger in a fiscal year: its sums as the server reckons them, and its funds.
+// A ledger in a fiscal year: its sums as the server reckons them, its funds, its rollovers.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ListSearch } from '#/acquisitions/list/search'
@@ -23,6 +23,7 @@ import { Section } from '#/ui/Section'
 import { Select } from '#/ui/Select'
 import { type Column, rowsOf, Table } from '#/ui/Table'
 import table from '#/ui/Table.module.css'
+import { Rollovers } from './Rollovers'
 
 const fundsOf = (id: string) => ofQuery<Fund>('/finance/funds', 'funds', equals('ledgerId', id))
 const ledgerQuery = (id: string, year?: string) =>
@@ -37,7 +38,7 @@ const currentQuery = (id: string) =>
 
 export async function loader(id: string, { of }: ListSearch) {
   await Promise.all([
-    loadTexts('lists', 'forms', 'acquisitions'),
+    loadTexts('lists', 'forms', 'acquisitions', 'finance'),
     queryClient.ensureQueryData(ledgerQuery(id)),
     queryClient.ensureQueryData(yearsQuery),
   ])
@@ -60,6 +61,8 @@ export function LedgerPage() {
   const { data: sums } = useQuery({ ...ledgerQuery(id, year), enabled: Boolean(year) })
   const { data: funds } = useQuery(fundsOf(id))
   const { reason } = useNeeds('finance.ledgers.item.put')
+  const mayRoll = useNeeds('finance.ledger-rollovers.item.post')
+  const roll = () => void navigate({ to: '/finance/$kind/$id', params: { kind: 'rollover', id } })
   const edit = () =>
     void navigate({ to: '/finance/$kind/$id/edit', params: { kind: 'ledgers', id } })
   useCommands([
@@ -70,6 +73,14 @@ export function LedgerPage() {
       keys: 'Alt+E',
       disabled: reason,
       run: edit,
+    },
+    {
+      id: 'fin.rollOver',
+      title: 'fin.rollOver',
+      group: 'page',
+      keys: 'Alt+R',
+      disabled: mayRoll.reason,
+      run: roll,
     },
   ])
   const columns: Column<Fund>[] = [
@@ -110,6 +121,9 @@ export function LedgerPage() {
         }
         sub={<StateOf value={ledger.ledgerStatus} />}
       >
+        <Button icon="calendar-clock" keys="Alt+R" disabled={mayRoll.reason} onPress={roll}>
+          {t('fin.rollOver')}
+        </Button>
         <Button kind="primary" icon="pencil" keys="Alt+E" disabled={reason} onPress={edit}>
           {t('acq.edit')}
         </Button>
@@ -154,6 +168,7 @@ export function LedgerPage() {
               <p className="sm muted">{t('acq.none')}</p>
             )}
           </Section>
+          <Rollovers ledger={ledger} />
           <Section title={t('acq.summary')}>
             <Description
               lines={[

@@ -1,8 +1,10 @@
-// The people of an organization; a new one is added in place.
-import { useState } from 'react'
+// The people of an organization, made and changed in place. Privileged ones are records of another kind, with
+// permissions of their own.
+import { RecordCard } from '#/acquisitions/form/RecordCard'
 import { Refused } from '#/acquisitions/Refused'
 import type { Contact, Organization } from '#/acquisitions/types'
-import { useAct } from '#/forms/useAct'
+import { useChoices } from '#/acquisitions/words'
+import { put } from '#/api/client'
 import { useText } from '#/i18n/text'
 import { useFormats } from '#/lib/format'
 import { fullName } from '#/lib/names'
@@ -10,48 +12,45 @@ import { useNeeds } from '#/lib/permissions'
 import { Button } from '#/ui/Button'
 import { ConfirmCard } from '#/ui/ConfirmCard'
 import { Failed } from '#/ui/Failed'
-import { Fields } from '#/ui/Fields'
+import { RowActs } from '#/ui/RowActs'
 import { Section } from '#/ui/Section'
 import { type Column, rowsOf, Table } from '#/ui/Table'
-import { TextField } from '#/ui/TextField'
-import { addLinked, useLinked } from './useLinked'
+import { contactFields } from './contactFields'
+import { useCategories } from './useCategories'
+import { useLinkActs } from './useLinkActs'
+import { addLinked, PATHS, STEMS, useLinked } from './useLinked'
 
-const EMPTY = { firstName: '', lastName: '', email: '', phone: '', notes: '' }
+interface Props {
+  organization: Organization
+  kind: 'contacts' | 'privilegedContacts'
+}
 
-export function Contacts({ organization }: { organization: Organization }) {
+const NEW = { firstName: '', lastName: '' } as Contact
+
+export function Contacts({ organization, kind }: Props) {
   const t = useText()
-  const { number } = useFormats()
-  const { data, error, refetch } = useLinked<Contact>('contacts', organization)
-  const { reason } = useNeeds('organizations-storage.contacts.item.post')
-  const act = useAct()
-  const [values, setValues] = useState<typeof EMPTY>()
-  const [tried, setTried] = useState(false)
-  const fault = (name: 'firstName' | 'lastName') =>
-    tried && !values?.[name].trim() ? t('acq.fillIt') : undefined
-  const save = async () => {
-    setTried(true)
-    if (!values?.firstName.trim() || !values.lastName.trim()) return
-    const { email, phone, ...rest } = values
-    const done = await act.run(() =>
-      addLinked('contacts', organization, {
-        ...rest,
-        emails: email.trim() ? [{ value: email.trim(), isPrimary: true }] : [],
-        phoneNumbers: phone.trim() ? [{ phoneNumber: phone.trim(), isPrimary: true }] : [],
-      }),
-    )
-    if (done) setValues(undefined)
-  }
-  const field = (name: keyof typeof EMPTY, label: string, needed?: 'firstName' | 'lastName') => (
-    <TextField
-      label={label}
-      value={values?.[name] ?? ''}
-      mark={needed ? 'needed' : undefined}
-      error={needed && fault(needed)}
-      onChange={(value) => setValues({ ...(values ?? EMPTY), [name]: value })}
-    />
-  )
+  const choices = useChoices()
+  const { number, list } = useFormats()
+  const read = useNeeds(`${STEMS[kind]}.collection.get`)
+  const add = useNeeds(`${STEMS[kind]}.item.post`)
+  const { data, error, refetch } = useLinked<Contact>(kind, organization, read.allowed)
+  const categories = useCategories()
+  const acts = useLinkActs<Contact>(kind, organization, fullName)
+  const { edited } = acts
+  const title = t(kind === 'contacts' ? 'acq.contacts' : 'fin.privilegedContacts')
+  const adds = t(kind === 'contacts' ? 'acq.addContact' : 'fin.addPrivileged')
   const columns: Column<Contact>[] = [
-    { id: 'name', title: t('acq.name'), kind: 'main', cell: (one) => <bdi>{fullName(one)}</bdi> },
+    {
+      id: 'name',
+      title: t('acq.name'),
+      kind: 'main',
+      cell: (one) => (
+        <>
+          <bdi>{fullName(one)}</bdi>{' '}
+          {one.inactive ? <span className="sm soft">{t('acq.value.Inactive')}</span> : null}
+        </>
+      ),
+    },
     {
       id: 'email',
       title: t('acq.emails'),
@@ -65,54 +64,92 @@ export function Contacts({ organization }: { organization: Organization }) {
       cell: (one) => <bdi>{one.phoneNumbers?.map((of) => of.phoneNumber).join(', ')}</bdi>,
     },
     {
+      id: 'categories',
+      title: t('fin.categories'),
+      width: 10,
+      soft: true,
+      wide: true,
+      cell: (one) =>
+        list(
+          (one.categories ?? []).flatMap(
+            (id) => categories.find((category) => category.id === id)?.value ?? [],
+          ),
+        ),
+    },
+    {
       id: 'notes',
       title: t('acq.note'),
-      width: 12,
+      width: 10,
       soft: true,
       wide: true,
       cell: (one) => <bdi>{one.notes}</bdi>,
     },
+    {
+      id: 'menu',
+      title: t('acq.more'),
+      kind: 'menu',
+      width: 3,
+      cell: (one) => <RowActs name={fullName(one)} acts={acts.actsOf(one)} />,
+    },
   ]
   const contacts = data ?? []
+  const ids = organization[kind] ?? []
   return (
     <Section
-      title={t('acq.contacts')}
-      count={number(organization.contacts?.length ?? 0)}
+      title={title}
+      count={number(ids.length)}
       acts={
-        <Button small icon="plus" disabled={reason} onPress={() => setValues(EMPTY)}>
-          {t('acq.addContact')}
+        <Button
+          small
+          icon="plus"
+          disabled={read.reason ?? add.reason}
+          onPress={() => acts.setEdited('new')}
+        >
+          {adds}
         </Button>
       }
     >
-      {values ? (
-        <ConfirmCard
-          title={t('acq.addContact')}
-          act={t('forms.save')}
-          busy={act.busy}
-          onAct={() => void save()}
-          onClose={() => setValues(undefined)}
-        >
-          <Refused failure={act.failure} />
-          <Fields wide>
-            {field('firstName', t('acq.firstName'), 'firstName')}
-            {field('lastName', t('acq.lastName'), 'lastName')}
-            {field('email', t('acq.email'))}
-            {field('phone', t('acq.phone'))}
-            {field('notes', t('acq.note'))}
-          </Fields>
-        </ConfirmCard>
+      {edited ? (
+        <RecordCard<Contact>
+          key={edited === 'new' ? 'new' : edited.id}
+          title={edited === 'new' ? adds : t('acq.editOf', { name: fullName(edited) })}
+          record={edited === 'new' ? NEW : edited}
+          fields={contactFields(t, choices, categories)}
+          stored={edited === 'new' ? undefined : `${PATHS[kind]}/${edited.id}`}
+          save={(next) =>
+            edited === 'new'
+              ? addLinked(kind, organization, next)
+              : put(`${PATHS[kind]}/${edited.id}`, next)
+          }
+          onClose={() => acts.setEdited(undefined)}
+        />
       ) : null}
+      {acts.deleted ? (
+        <ConfirmCard
+          title={t('fin.deleteAsk', { name: fullName(acts.deleted) })}
+          text={t('fin.deleteWhat')}
+          act={t('fin.delete')}
+          danger
+          busy={acts.act.busy}
+          onAct={() => void acts.remove()}
+          onClose={() => acts.setDeleted(undefined)}
+        />
+      ) : null}
+      <Refused failure={acts.act.failure} />
       {error ? <Failed error={error} retry={() => void refetch()} /> : null}
       {contacts.length ? (
         <Table
-          label={t('acq.contacts')}
+          label={title}
           columns={columns}
           rows={rowsOf(contacts)}
           keyOf={(one) => one.id}
           nameOf={fullName}
+          onOpen={(one) => {
+            if (acts.mayEdit) acts.setEdited(one)
+          }}
         />
-      ) : organization.contacts?.length ? null : (
-        <p className="sm muted">{t('acq.noContacts')}</p>
+      ) : ids.length && !read.reason ? null : (
+        <p className="sm muted">{read.reason ?? t('acq.noContacts')}</p>
       )}
     </Section>
   )

@@ -1,4 +1,4 @@
-// An organization: what it is, how it is reached, its people, interfaces and accounts.
+// An organization: what it is, how it is reached, its people, interfaces, accounts and banks.
 
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
@@ -17,6 +17,7 @@ import { page } from '#/ui/Page'
 import { RecordHead } from '#/ui/RecordHead'
 import { Section } from '#/ui/Section'
 import { Accounts } from './Accounts'
+import { BankAccounts } from './BankAccounts'
 import { Contacts } from './Contacts'
 import { Interfaces } from './Interfaces'
 import { Reached } from './Reached'
@@ -26,7 +27,7 @@ const organizationQuery = (id: string) =>
 
 export async function loader(id: string) {
   await Promise.all([
-    loadTexts('lists', 'forms', 'acquisitions'),
+    loadTexts('lists', 'forms', 'inventory', 'acquisitions', 'finance'),
     queryClient.ensureQueryData(organizationQuery(id)),
   ])
 }
@@ -112,9 +113,11 @@ export function OrganizationPage() {
             />
           </Section>
           <Reached organization={organization} />
-          <Contacts organization={organization} />
+          <Contacts organization={organization} kind="contacts" />
+          <Contacts organization={organization} kind="privilegedContacts" />
           <Interfaces organization={organization} />
           <Accounts accounts={organization.accounts ?? []} />
+          <BankAccounts organization={organization} />
         </div>
       </div>
     </>

@@ -1,31 +1,62 @@
-// Records that an organization names by their ids: contacts and interfaces. A new one is stored first, then named.
+// Records that an organization names by their ids: contacts and interfaces. A new one is stored first, then named; what
+// is unlinked stays stored, as FOLIO leaves it, until somebody deletes it.
 import { useQuery } from '@tanstack/react-query'
 import { changed } from '#/acquisitions/queries'
 import type { Organization } from '#/acquisitions/types'
-import { get, post, put } from '#/api/client'
+import { get, post, put, remove } from '#/api/client'
 import { anyOf } from '#/api/cql'
 import type { Id } from '#/api/types'
 
-type Kind = 'contacts' | 'interfaces'
+export type Linked = 'contacts' | 'privilegedContacts' | 'interfaces'
 
-export function useLinked<T extends Id>(kind: Kind, organization: Organization) {
+/** Where they are stored, and the permissions without their last word. */
+export const PATHS: Record<Linked, string> = {
+  contacts: '/organizations-storage/contacts',
+  privilegedContacts: '/organizations-storage/privileged-contacts',
+  interfaces: '/organizations-storage/interfaces',
+}
+export const STEMS: Record<Linked, string> = {
+  contacts: 'organizations-storage.contacts',
+  privilegedContacts: 'organizations-storage.privileged-contacts',
+  interfaces: 'organizations-storage.interfaces',
+}
+/** The property of the answers: both kinds of contacts have the same one. */
+const KEYS = { contacts: 'contacts', privilegedContacts: 'contacts', interfaces: 'interfaces' }
+
+export function useLinked<T extends Id>(kind: Linked, organization: Organization, allowed = true) {
   const ids = organization[kind] ?? []
-  const path = `/organizations-storage/${kind}`
   return useQuery({
     queryKey: ['acq', 'linked', kind, ids],
     queryFn: async ({ signal }) => {
       const query = { query: anyOf('id', ids), limit: ids.length }
-      return (await get<Record<Kind, T[]>>(path, query, signal))[kind]
+      return (await get<Record<string, T[]>>(PATHS[kind], query, signal))[KEYS[kind]] ?? []
     },
-    enabled: ids.length > 0,
+    enabled: ids.length > 0 && allowed,
   })
 }
 
-export async function addLinked(kind: Kind, organization: Organization, body: object) {
-  const { id } = await post<Id>(`/organizations-storage/${kind}`, body)
-  const path = `/organizations/organizations/${organization.id}`
+async function relink(
+  kind: Linked,
+  { id }: Organization,
+  ids: (before: readonly string[]) => string[],
+) {
+  const path = `/organizations/organizations/${id}`
   // Read again: what somebody else saved meanwhile must not be lost by a link.
   const now = await get<Organization>(path)
-  await put(path, { ...now, [kind]: [...(now[kind] ?? []), id] })
+  await put(path, { ...now, [kind]: ids(now[kind] ?? []) })
   await changed()
+}
+
+export async function addLinked(kind: Linked, organization: Organization, body: object) {
+  const { id } = await post<Id>(PATHS[kind], body)
+  await relink(kind, organization, (before) => [...before, id])
+}
+
+export const unlink = (kind: Linked, organization: Organization, id: string) =>
+  relink(kind, organization, (before) => before.filter((one) => one !== id))
+
+/** Unlinked first: an organization must not name what is gone. */
+export async function removeLinked(kind: Linked, organization: Organization, id: string) {
+  await unlink(kind, organization, id)
+  await remove(`${PATHS[kind]}/${id}`)
 }

@@ -108,7 +108,7 @@ export function RecordForm({ kind, id, stored }: Props) {
           </Link>
         }
       >
-        {before && !kind.single && !kind.isFixed ? (
+        {before && !kind.single && !kind.fixed ? (
           <Button kind="danger" disabled={cannotDelete} onPress={() => setAsking(true)}>
             {t('set.delete')}
           </Button>

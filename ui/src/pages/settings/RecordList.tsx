@@ -27,20 +27,15 @@ export function RecordList({ kind }: { kind: Kind }) {
     return text ? all.filter((row) => JSON.stringify(row).toLocaleLowerCase().includes(text)) : all
   }, [all, wanted])
   const make = () => void navigate({ to: '/settings', search: { of: kind.id, id: 'new' } })
-  useCommands(
-    kind.isFixed
-      ? []
-      : [
-          {
-            id: 'set.new',
-            title: 'set.new',
-            group: 'page',
-            keys: 'Alt+N',
-            disabled: cannot,
-            run: make,
-          },
-        ],
-  )
+  const makes = {
+    id: 'set.new',
+    title: 'set.new',
+    group: 'page',
+    keys: 'Alt+N',
+    disabled: cannot,
+    run: make,
+  } as const
+  useCommands(kind.fixed ? [] : [makes])
   const columns: Column<Row>[] = [
     {
       id: 'name',
@@ -66,7 +61,7 @@ export function RecordList({ kind }: { kind: Kind }) {
   return (
     <>
       <Head title={t(kind.title)} sub={t('set.count', { count: all.length })}>
-        {kind.isFixed ? null : (
+        {kind.fixed ? null : (
           <Button kind="primary" icon="plus" keys="Alt+N" disabled={cannot} onPress={make}>
             {t('set.new')}
           </Button>

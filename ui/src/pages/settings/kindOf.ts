@@ -2,6 +2,7 @@ import { BLOCKS } from '#/settings/blocks'
 import { CATALOGUE } from '#/settings/catalogue'
 import { CIRCULATION } from '#/settings/circulation'
 import { FEES } from '#/settings/fees'
+import { FINANCE } from '#/settings/finance'
 import { IMPORTS } from '#/settings/imports/kinds'
 import type { Kind } from '#/settings/kinds'
 import { ORDERS } from '#/settings/orders'
@@ -12,6 +13,7 @@ export const KINDS: readonly Kind[] = [
   ...FEES,
   ...CATALOGUE,
   ...ORDERS,
+  ...FINANCE,
   ...IMPORTS,
 ]
 
