@@ -121,6 +121,7 @@ impl Platform {
             pages: None,
             traces: Traces::default(),
             metrics: RequestMetrics::default(),
+            running: Arc::default(),
             sources: Sources::default(),
             stopping: watch::Sender::new(false),
             pace: Pace::default(),

@@ -15,8 +15,10 @@ pub mod listen;
 pub mod metrics;
 pub mod pace;
 pub mod pages;
+pub mod recent;
 pub mod replica_routing;
 pub mod router;
+pub mod running;
 pub mod shares;
 pub(crate) mod state;
 pub mod timing;
@@ -28,7 +30,7 @@ use std::borrow::Cow;
 use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
@@ -54,6 +56,8 @@ use crate::gateway::admission::too_many;
 use crate::gateway::body::Terms;
 use crate::gateway::checked::Check;
 use crate::gateway::dispatch::{CheckedRequest, Destination};
+use crate::gateway::metrics::AnsweredRequest;
+use crate::gateway::running::{RunningRequest, Stage};
 use crate::gateway::trace_parent::TraceParent;
 use crate::identity::Identity;
 use crate::platform::Platform;
@@ -90,11 +94,13 @@ async fn served(platform: Arc<Platform>, request: Request<Body>) -> Response {
     };
     let request_id = request_id(request.headers(), request.uri().path());
     let trace_request = TraceRequest::of(request.headers(), timing.started());
-    let (route, trace_parent) = (OnceLock::new(), TraceParent::of(request.headers()));
+    let trace_parent = TraceParent::of(request.headers());
+    let listed = &platform.gateway.running;
+    let running = listed.begin(&request_id, request.method(), timing.started());
     let incoming = IncomingRequest {
         timing: &timing,
         request_id: &request_id,
-        route: &route,
+        running: &running,
         trace_request: trace_request.as_ref(),
         span: &RequestSpan::begin(request_id.to_str().unwrap_or_default()),
     };
@@ -102,7 +108,8 @@ async fn served(platform: Arc<Platform>, request: Request<Body>) -> Response {
         incoming.span.trace(parent.trace_id());
     }
     let answering = answered(&platform, request, &incoming);
-    let mut response = incoming.span.clone().run(answering).await;
+    let response = incoming.span.clone().run(answering).await;
+    let mut response = running.end_with(response);
     let headers = response.headers_mut();
     headers.insert(REQUEST_ID, request_id);
     cors::allow(headers, origin.as_ref(), is_listed);
@@ -121,8 +128,7 @@ async fn served(platform: Arc<Platform>, request: Request<Body>) -> Response {
 struct IncomingRequest<'a> {
     timing: &'a Timing,
     request_id: &'a HeaderValue,
-    /// The route template, once it is known.
-    route: &'a OnceLock<Cow<'static, str>>,
+    running: &'a RunningRequest,
     trace_request: Option<&'a TraceRequest>,
     span: &'a RequestSpan,
 }
@@ -155,9 +161,14 @@ async fn answered(
         }
         error.into_response()
     });
-    let route = incoming.route.get().cloned();
-    let route = route.unwrap_or(Cow::Borrowed(metrics::NO_ROUTE));
-    metrics.note(route, &method, response.status(), started.elapsed());
+    let route = incoming.running.route();
+    metrics.note(AnsweredRequest {
+        route: route.unwrap_or(Cow::Borrowed(metrics::NO_ROUTE)),
+        method: &method,
+        tenant: incoming.running.known_tenant(),
+        status: response.status(),
+        elapsed: started.elapsed(),
+    });
     // Without path and query, which may hold a patron's number.
     tracing::debug!(
         %method,
@@ -177,7 +188,7 @@ async fn stages(
     let IncomingRequest {
         timing,
         request_id,
-        route,
+        running,
         trace_request,
         span,
     } = *incoming;
@@ -185,7 +196,7 @@ async fn stages(
     guard::refuse_forged(&parts.method, &parts.headers)?;
     let pages = platform.gateway.pages.as_ref();
     if let Some(page) = pages.and_then(|pages| pages.find(platform, &parts)) {
-        let _ = route.set(Cow::Borrowed(metrics::PAGES));
+        running.take_route(Cow::Borrowed(metrics::PAGES));
         return Ok(page.await);
     }
     let proxies = &platform.gateway.proxies;
@@ -217,7 +228,7 @@ async fn stages(
         return match found {
             RouteMatch::Route(endpoint, path) if public => {
                 span.route(&parts.method, endpoint.pattern);
-                let _ = route.set(Cow::Borrowed(endpoint.pattern));
+                running.take_route(Cow::Borrowed(endpoint.pattern));
                 let view = platform.registry.nobody();
                 let call = call(platform, view, None, path, parts, Bytes::new(), timing);
                 answer(&endpoint, call).await
@@ -242,6 +253,8 @@ async fn stages(
     };
     let tenant = tenant(&parts.headers, claimed)?;
     span.tenant(tenant.id());
+    running.take_tenant(tenant.id());
+    running.reach(Stage::Tenant);
     let seen = async {
         let incarnation = platform.tenants.ready(&tenant).await?;
         let view = platform.registry.view(tenant.id()).await;
@@ -253,7 +266,8 @@ async fn stages(
     let mut way =
         Destination::choose(&view, found, &parts).ok_or_else(|| no_route(&parts, tenant.id()))?;
     span.route(&parts.method, way.pattern());
-    let _ = route.set(way.template());
+    running.take_route(way.template());
+    running.reach(Stage::Identity);
     let authenticates = view.authenticates || parts.uri.path().starts_with("/_/");
     let identity = match claims {
         None => None,
@@ -276,6 +290,7 @@ async fn stages(
     let user_id = identity.as_ref().and_then(|identity| identity.user_id);
     if let Some(user_id) = &user_id {
         span.user(user_id);
+        running.take_user(*user_id);
     }
     if let (Destination::Native(endpoint, _), true) = (&way, authenticates) {
         let authorized = authorize(&endpoint.access, identity.as_ref());
@@ -286,6 +301,7 @@ async fn stages(
         authorized?;
     }
     timing.stage("identity", timing.started());
+    running.reach(Stage::Body);
     let is_read = parts.method == Method::GET;
     let filters = view.filters(parts.method.as_str(), parts.uri.path());
     let party = || match &identity {
@@ -303,6 +319,7 @@ async fn stages(
             let patience = platform.gateway.admission.limits.body_timeout;
             let upload =
                 Upload::new(body, patience, &platform.gateway.admission.uploads, party()).await?;
+            running.reach(Stage::Handler);
             let mut call = call(platform, view, identity, path, parts, Bytes::new(), timing);
             call.incoming = Some(upload);
             return native(&endpoint, is_read, call).await;
@@ -319,6 +336,7 @@ async fn stages(
             terms,
         );
         let (body, _held) = trace::within("body", reading).await?;
+        running.reach(Stage::Handler);
         let call = call(platform, view, identity, path, parts, body, timing);
         return native(&endpoint, is_read, call).await;
     }
@@ -332,6 +350,7 @@ async fn stages(
         request_id,
         is_public: public,
     };
+    running.reach(Stage::Remote);
     // Boxed, so that requests that stay in this process do not reserve memory for it.
     Box::pin(way.dispatch(platform, checked, Filters::new(filters))).await
 }

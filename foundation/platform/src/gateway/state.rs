@@ -11,6 +11,7 @@ use crate::exposition::Sources;
 use crate::gateway::admission::Admission;
 use crate::gateway::metrics::RequestMetrics;
 use crate::gateway::pages::Pages;
+use crate::gateway::running::RunningRequests;
 use crate::pace::Pace;
 use crate::router::Router;
 use crate::traces::Traces;
@@ -27,6 +28,8 @@ pub struct Gateway {
     pub traces: Traces,
     /// The figures of what was answered.
     pub metrics: RequestMetrics,
+    /// The requests that are being answered.
+    pub running: Arc<RunningRequests>,
     /// Further figures.
     pub sources: Sources,
     /// True once the server stops: answers that would go on for ever end then.
