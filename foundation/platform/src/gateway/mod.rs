@@ -8,6 +8,7 @@ mod comments;
 mod compression;
 pub mod cors;
 mod dispatch;
+pub mod exported;
 pub mod from;
 mod guard;
 mod invoke;
@@ -42,7 +43,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode};
 use octavo_boxed::boxed;
 use octavo_postgres::{Asker, asking};
 use octavo_records::Tenant;
-use octavo_trace::{self as trace, RequestSpan};
+use octavo_trace::{self as trace, Recorder, RequestSpan};
 use tokio::sync::SemaphorePermit;
 use uuid::Uuid;
 
@@ -56,6 +57,7 @@ use crate::gateway::admission::too_many;
 use crate::gateway::body::Terms;
 use crate::gateway::checked::Check;
 use crate::gateway::dispatch::{CheckedRequest, Destination};
+use crate::gateway::exported::Export;
 use crate::gateway::metrics::AnsweredRequest;
 use crate::gateway::running::{RunningRequest, Stage};
 use crate::gateway::trace_parent::TraceParent;
@@ -97,11 +99,22 @@ async fn served(platform: Arc<Platform>, request: Request<Body>) -> Response {
     let trace_parent = TraceParent::of(request.headers());
     let listed = &platform.gateway.running;
     let running = listed.begin(&request_id, request.method(), timing.started());
+    let export = Export::of(
+        platform.gateway.exporter.get(),
+        trace_parent.as_ref(),
+        trace_request.as_ref().map(|one| &one.recorder),
+        timing.started(),
+    );
+    let recorder = match &export {
+        Some(export) => Some(export.recorder()),
+        None => trace_request.as_ref().map(|one| &one.recorder),
+    };
     let incoming = IncomingRequest {
         timing: &timing,
         request_id: &request_id,
         running: &running,
         trace_request: trace_request.as_ref(),
+        recorder,
         span: &RequestSpan::begin(request_id.to_str().unwrap_or_default()),
     };
     if let Some(parent) = &trace_parent {
@@ -109,6 +122,9 @@ async fn served(platform: Arc<Platform>, request: Request<Body>) -> Response {
     }
     let answering = answered(&platform, request, &incoming);
     let response = incoming.span.clone().run(answering).await;
+    if let Some(export) = export {
+        export.end(trace_parent.as_ref(), &running, &response);
+    }
     let mut response = running.end_with(response);
     let headers = response.headers_mut();
     headers.insert(REQUEST_ID, request_id);
@@ -130,6 +146,8 @@ struct IncomingRequest<'a> {
     request_id: &'a HeaderValue,
     running: &'a RunningRequest,
     trace_request: Option<&'a TraceRequest>,
+    /// Who records the request: for its client, or an exporter.
+    recorder: Option<&'a Arc<Recorder>>,
     span: &'a RequestSpan,
 }
 
@@ -143,13 +161,13 @@ async fn answered(
     let _in_flight = platform.workers.room().request();
     let metrics = &platform.gateway.metrics;
     let outcome = match platform.gateway.admission.serving.try_acquire() {
-        Ok(place) => match incoming.trace_request {
+        Ok(place) => match incoming.recorder {
             None => stages(platform, request, place, incoming).await,
-            Some(trace_request) => {
-                trace_request.recorder.stage("accept", started).end();
+            Some(recorder) => {
+                recorder.stage("accept", started).end();
                 let stages = stages(platform, request, place, incoming);
                 // Boxed, so that requests that are not traced do not reserve memory for it.
-                Box::pin(trace_request.recorder.run(stages)).await
+                Box::pin(recorder.run(stages)).await
             }
         },
         Err(_) => Err(too_many()),
@@ -191,6 +209,7 @@ async fn stages(
         running,
         trace_request,
         span,
+        ..
     } = *incoming;
     let (parts, body) = request.into_parts();
     guard::refuse_forged(&parts.method, &parts.headers)?;

@@ -140,6 +140,15 @@ impl RunningRequest {
         let _ = self.user_id.set(user_id);
     }
 
+    pub(crate) fn method(&self) -> &str {
+        self.method.as_str()
+    }
+
+    /// The id as log lines have it.
+    pub(crate) fn request_id(&self) -> String {
+        String::from_utf8_lossy(self.request_id.as_bytes()).into_owned()
+    }
+
     /// The route's pattern, once it is known.
     pub(crate) fn route(&self) -> Option<Cow<'static, str>> {
         self.route.get().cloned()
@@ -156,7 +165,7 @@ impl RunningRequest {
         let stage = usize::from(self.stage.load(Ordering::Relaxed));
         RunningSnapshot {
             number,
-            request_id: String::from_utf8_lossy(self.request_id.as_bytes()).into_owned(),
+            request_id: self.request_id(),
             tenant: self.tenant.get().cloned(),
             user_id: self.user_id.get().copied(),
             method: self.method.to_string(),
