@@ -281,13 +281,14 @@ async fn acts_at_the_desk_are_messages_with_the_payloads_of_mod_circulation() {
     // The second check-in ends no loan.
     assert_eq!(
         told("ITEM_CHECKED_IN"),
-        [
-            json!({"userId": patron, "loanId": loan["id"], "returnDate": "2026-03-01T10:00:00.000Z"})
-        ]
+        [json!({"userId": patron, "loanId": loan["id"], "returnDate": "2026-03-01T10:00:00.000Z"})]
     );
     let records = told("LOG_RECORD");
     let kinds: Vec<&Value> = records.iter().map(|one| &one["logEventType"]).collect();
-    assert_eq!(kinds, ["CHECK_OUT_EVENT", "CHECK_IN_EVENT", "CHECK_IN_EVENT"]);
+    assert_eq!(
+        kinds,
+        ["CHECK_OUT_EVENT", "CHECK_IN_EVENT", "CHECK_IN_EVENT"]
+    );
     assert!(records.iter().all(|one| one["itemId"] == item));
     assert_eq!(records[0]["payload"]["loanId"], loan["id"]);
     assert_eq!(records[1]["isLoanClosed"], true);

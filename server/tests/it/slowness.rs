@@ -40,7 +40,10 @@ async fn a_request_that_waits_is_listed_until_it_is_answered() {
     })
     .await;
     let one = running(&client, "/groups/{id}").await.expect("it waits");
-    assert_eq!((&one["method"], &one["tenant"]), (&json!("PUT"), &json!("diku")));
+    assert_eq!(
+        (&one["method"], &one["tenant"]),
+        (&json!("PUT"), &json!("diku"))
+    );
     assert!(one["userId"].is_string(), "{one}");
     assert!(one["elapsedMilliseconds"].as_f64() > Some(0.0), "{one}");
     let request_id = one["requestId"].as_str().expect("an id");
@@ -95,21 +98,37 @@ async fn times_are_told_by_route_and_tenant() {
     };
     let types = of("/loan-types");
     assert_eq!(
-        (&types["method"], &types["tenant"], &types["requests"], &types["failed"]),
+        (
+            &types["method"],
+            &types["tenant"],
+            &types["requests"],
+            &types["failed"]
+        ),
         (&json!("GET"), &json!("diku"), &json!(20), &json!(0))
     );
-    let figure = |name: &str| types[format!("{name}Milliseconds")].as_f64().expect("a time");
+    let figure = |name: &str| {
+        types[format!("{name}Milliseconds")]
+            .as_f64()
+            .expect("a time")
+    };
     let ordered = ["p50", "p95", "p99", "max", "total"].map(figure);
     assert!(ordered[0] > 0.0 && ordered.is_sorted(), "{types}");
     assert_eq!(of("/groups/{id}")["requests"], 3);
     // What has no route has no tenant, whatever its client says.
-    assert_eq!((&of("none")["requests"], &of("none")["tenant"]), (&json!(3), &Value::Null));
+    assert_eq!(
+        (&of("none")["requests"], &of("none")["tenant"]),
+        (&json!(3), &Value::Null)
+    );
     let totals: Vec<f64> = times
         .iter()
         .map(|one| one["totalMilliseconds"].as_f64().expect("a time"))
         .collect();
     assert!(totals.is_sorted_by(|one, next| one >= next), "{totals:?}");
-    let two = client.get(&format!("{TIMES}?limit=2")).await.expect(200).json();
+    let two = client
+        .get(&format!("{TIMES}?limit=2"))
+        .await
+        .expect(200)
+        .json();
     assert_eq!(two["times"].as_array().map(Vec::len), Some(2));
     assert!(two["totalRecords"].as_u64() > Some(2), "{two}");
 }
@@ -131,11 +150,24 @@ async fn who_is_slow_is_for_operators_with_the_permission() {
         let _ = library.stranger().get(path).await.expect(401);
         let _ = nobody.get(path).await.expect(403);
         let refused = neighbour.get(path).await.expect(403);
-        assert!(refused.text.contains("does not run this installation"), "{path}");
+        assert!(
+            refused.text.contains("does not run this installation"),
+            "{path}"
+        );
     }
-    for query in ["minutes=0", "minutes=61", "minutes=x", "minutes=5&minutes=6", "limit=-1"] {
+    for query in [
+        "minutes=0",
+        "minutes=61",
+        "minutes=x",
+        "minutes=5&minutes=6",
+        "limit=-1",
+    ] {
         let refused = client.get(&format!("{TIMES}?{query}")).await.expect(400);
-        assert!(refused.text.contains("parameter is incorrect"), "{query}: {}", refused.text);
+        assert!(
+            refused.text.contains("parameter is incorrect"),
+            "{query}: {}",
+            refused.text
+        );
     }
     // Each tenant's requests are told apart.
     let _ = neighbour.get("/loan-types").await.expect(200);

@@ -58,7 +58,9 @@ impl Collector {
     /// The span of a request of the client's trace.
     fn root(&self) -> Option<Value> {
         let spans = self.spans();
-        spans.into_iter().find(|span| span["parentSpanId"] == PARENT)
+        spans
+            .into_iter()
+            .find(|span| span["parentSpanId"] == PARENT)
     }
 }
 
@@ -90,12 +92,15 @@ async fn answer(mut stream: TcpStream, spans: &Mutex<Vec<Value>>, refused: &Atom
             let resource = &body["resourceSpans"][0];
             let name = &resource["resource"]["attributes"][0]["value"]["stringValue"];
             assert_eq!(name, "octavo");
-            let sent = resource["scopeSpans"][0]["spans"].as_array().expect("spans");
+            let sent = resource["scopeSpans"][0]["spans"]
+                .as_array()
+                .expect("spans");
             spans.lock().expect("no panic").extend(sent.clone());
             "200 OK"
         }
     };
-    let response = format!("HTTP/1.1 {status}\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{{}}");
+    let response =
+        format!("HTTP/1.1 {status}\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{{}}");
     let _ = stream.write_all(response.as_bytes()).await;
 }
 
@@ -129,11 +134,17 @@ async fn the_spans_of_a_traced_request_arrive_after_a_failure_and_no_others() {
     until("the spans arrive", || async { collector.root().is_some() }).await;
     assert!(collector.refused.load(Ordering::Acquire) >= 2);
     let spans = collector.spans();
-    assert!(spans.iter().all(|span| span["traceId"] == TRACE), "{spans:?}");
+    assert!(
+        spans.iter().all(|span| span["traceId"] == TRACE),
+        "{spans:?}"
+    );
     let root = collector.root().expect("the request");
     assert_eq!(root["name"], "GET /groups");
     assert_eq!(attribute(&root, "octavo.tenant")["stringValue"], "diku");
-    assert_eq!(attribute(&root, "http.response.status_code")["intValue"], "200");
+    assert_eq!(
+        attribute(&root, "http.response.status_code")["intValue"],
+        "200"
+    );
     let roots = spans.iter().filter(|span| span["name"] == root["name"]);
     assert_eq!(roots.count(), 1, "the unrecorded request was sent, too");
     let statement = spans
@@ -152,7 +163,10 @@ async fn the_spans_of_a_traced_request_arrive_after_a_failure_and_no_others() {
             number(span, "startTimeUnixNano"),
             number(span, "endTimeUnixNano"),
         );
-        assert!(number(&root, "startTimeUnixNano") <= from && from <= to, "{span}");
+        assert!(
+            number(&root, "startTimeUnixNano") <= from && from <= to,
+            "{span}"
+        );
     }
     octavo.terminate();
     octavo.ended_well().await;
@@ -206,7 +220,10 @@ async fn the_collector_of_opentelemetry_takes_the_spans() {
         }
     });
     let has = |text: &str| said.lock().expect("no panic").contains(text);
-    until("the collector is ready", || async { has("Everything is ready") }).await;
+    until("the collector is ready", || async {
+        has("Everything is ready")
+    })
+    .await;
     let url = format!("http://{at}");
     let arguments = ["--data-dir", directory.arg(), "--otlp", &url];
     let mut octavo = Octavo::start(&arguments).await;

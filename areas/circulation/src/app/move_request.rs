@@ -224,12 +224,7 @@ async fn carry_out(
     Ok(shown.ok_or(StoreError::NotFound)?)
 }
 
-fn line_of(
-    plan: &MovePlan,
-    read: &Read,
-    to: &HeldItem,
-    after: &Map<String, Value>,
-) -> LogEntry {
+fn line_of(plan: &MovePlan, read: &Read, to: &HeldItem, after: &Map<String, Value>) -> LogEntry {
     let request = &read.facts.request;
     let from = read.source.as_ref();
     let line = RequestLine {

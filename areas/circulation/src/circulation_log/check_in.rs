@@ -66,11 +66,7 @@ pub fn log_of_check_in(plan: &CheckInPlan, with: &CheckedInWith<'_>) -> Vec<LogE
 }
 
 /// The event, which tells everything of a check-in in one level.
-fn record(
-    plan: &CheckInPlan,
-    with: &CheckedInWith<'_>,
-    change: Option<&Changed<'_>>,
-) -> Value {
+fn record(plan: &CheckInPlan, with: &CheckedInWith<'_>, change: Option<&Changed<'_>>) -> Value {
     let mut told = of_item("CHECK_IN_EVENT", with.item, plan.item.status.name);
     told["servicePointId"] = json!(plan.record.service_point_id);
     if let Some(closure) = &plan.loan {
@@ -86,12 +82,20 @@ fn record(
         let barcode = with.patron.and_then(|patron| patron.barcode.as_deref());
         set(&mut told, "userBarcode", barcode);
         // The database puts the proxy's barcode in its place.
-        set(&mut told, "proxyUserId", with.loan.and_then(|loan| loan.proxy_user_id));
+        set(
+            &mut told,
+            "proxyUserId",
+            with.loan.and_then(|loan| loan.proxy_user_id),
+        );
     }
     let destination = plan.item.in_transit_destination_service_point_id;
     let destination = destination.and_then(with.points);
     set(&mut told, "destinationServicePoint", destination);
-    set(&mut told, "claimedReturnedResolution", with.claim.map(outcome));
+    set(
+        &mut told,
+        "claimedReturnedResolution",
+        with.claim.map(outcome),
+    );
     if let Some(request) = change.and_then(status_told) {
         told["requests"] = json!([request]);
     }

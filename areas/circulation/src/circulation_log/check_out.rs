@@ -55,11 +55,7 @@ pub fn log_of_check_out(plan: &CheckOutPlan, with: &CheckedOutWith<'_>) -> Vec<L
 }
 
 /// The event; the database repeats what it tells of the loan within it, as mod-circulation does.
-fn record(
-    plan: &CheckOutPlan,
-    with: &CheckedOutWith<'_>,
-    change: Option<&Changed<'_>>,
-) -> Value {
+fn record(plan: &CheckOutPlan, with: &CheckedOutWith<'_>, change: Option<&Changed<'_>>) -> Value {
     let loan = &plan.loan;
     let kind = match loan.action {
         LoanAction::CheckedOutThroughOverride => "CHECK_OUT_THROUGH_OVERRIDE_EVENT",

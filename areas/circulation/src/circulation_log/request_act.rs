@@ -37,13 +37,12 @@ pub fn log_of_request(changed: &RequestChanged) -> LogEntry {
 #[must_use]
 pub fn log_of_queue(changed: &[RequestChanged]) -> Vec<LogEntry> {
     let mut lines: Vec<LogEntry> = changed.iter().map(log_of_request).collect();
-    let (Some(first), Some(line)) = (changed.first(), lines.first_mut()) else {
-        return lines;
-    };
-    let reordered: Vec<Value> = changed.iter().map(reordered).collect();
-    let documents = json!({"reordered": reordered});
-    let record = of_request("REQUEST_REORDERED_EVENT", &first.after, documents);
-    line.record = LogRecord::Of(Box::new(record));
+    if let (Some(first), Some(line)) = (changed.first(), lines.first_mut()) {
+        let reordered: Vec<Value> = changed.iter().map(reordered).collect();
+        let documents = json!({"reordered": reordered});
+        let record = of_request("REQUEST_REORDERED_EVENT", &first.after, documents);
+        line.record = LogRecord::Of(Box::new(record));
+    }
     lines
 }
 

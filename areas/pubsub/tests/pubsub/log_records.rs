@@ -29,7 +29,12 @@ fn asked(stock: &Stock, kind: &str, item: &str, requester: &str, point: &str) ->
 
 /// The name of the user who acts, as the log has it.
 async fn operator(plugged: &Plugged) -> (Value, String) {
-    let own = plugged.client.get("/bl-users/_self").await.expect(200).json();
+    let own = plugged
+        .client
+        .get("/bl-users/_self")
+        .await
+        .expect(200)
+        .json();
     let user = &own["user"];
     let part = |name: &str| user["personal"][name].as_str().unwrap_or_default().trim();
     let name = match (part("lastName"), part("firstName")) {
@@ -67,7 +72,14 @@ async fn a_loan_with_a_request_is_told_from_its_beginning_to_its_end() {
     let hold = client.post(REQUESTS, &hold).await.expect(201).json();
     let taken = after(&plugged, 2).await;
     let created = &taken[1]["payload"]["requests"]["created"];
-    for name in ["id", "status", "position", "requesterId", "requestType", "pickupServicePointId"] {
+    for name in [
+        "id",
+        "status",
+        "position",
+        "requesterId",
+        "requestType",
+        "pickupServicePointId",
+    ] {
         assert_eq!(created[name], hold[name], "{name}");
     }
     assert_eq!(
@@ -99,7 +111,11 @@ async fn a_loan_with_a_request_is_told_from_its_beginning_to_its_end() {
                              "newRequestStatus": "Open - In transit", "requestType": "Hold",
                              "pickUpServicePoint": pickup}]}),
     );
-    assert!(taken[2]["systemReturnDate"].as_str().is_some_and(|at| at.ends_with('Z')));
+    assert!(
+        taken[2]["systemReturnDate"]
+            .as_str()
+            .is_some_and(|at| at.ends_with('Z'))
+    );
 
     // Without a loan; on the shelf; lent to who waits.
     let back = json!({"itemBarcode": "a-1", "servicePointId": CIRC_DESK_2,
@@ -224,16 +240,33 @@ async fn changes_of_requests_are_told_before_and_after() {
         ]
     );
     for (event, name, from, to) in [
-        (&taken[4], "pickupServicePointId", json!(CIRC_DESK_1), json!(CIRC_DESK_2)),
-        (&taken[5], "status", json!("Open - Not yet filled"), json!("Closed - Cancelled")),
+        (
+            &taken[4],
+            "pickupServicePointId",
+            json!(CIRC_DESK_1),
+            json!(CIRC_DESK_2),
+        ),
+        (
+            &taken[5],
+            "status",
+            json!("Open - Not yet filled"),
+            json!("Closed - Cancelled"),
+        ),
     ] {
         assert_eq!(event["logEventType"], "REQUEST_UPDATED_EVENT");
         let payload = &event["payload"];
         assert_eq!(
-            (&payload["itemId"], &payload["itemBarcode"], &payload["itemStatusName"]),
+            (
+                &payload["itemId"],
+                &payload["itemBarcode"],
+                &payload["itemStatusName"]
+            ),
             (&json!(item), &json!("a-1"), &json!("Checked out"))
         );
-        let (before, now) = (&payload["requests"]["original"], &payload["requests"]["updated"]);
+        let (before, now) = (
+            &payload["requests"]["original"],
+            &payload["requests"]["updated"],
+        );
         assert_eq!((&before[name], &now[name]), (&from, &to));
         assert_eq!(now["metadata"]["updatedByUserId"], operator);
     }
@@ -254,7 +287,11 @@ async fn nothing_is_written_for_nobody() {
     let database = &plugged.library.platform.store.database;
     let sql = "SELECT FROM tenant_diku.outbox WHERE topic = 'circulation.LOG_RECORD'";
     assert!(database.query(sql, &[]).await.expect("rows").is_empty());
-    let logs = client.get("/audit-data/circulation/logs").await.expect(200).json();
+    let logs = client
+        .get("/audit-data/circulation/logs")
+        .await
+        .expect(200)
+        .json();
     let line = &logs["logRecords"][0];
     assert_eq!(line["action"], "Checked out");
     assert_eq!(line.get("logRecord"), None);

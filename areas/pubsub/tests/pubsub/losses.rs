@@ -67,12 +67,14 @@ async fn a_loss_is_told_and_the_end_of_a_loan_that_costs_nothing() {
         {"value": CIRC_DESK_1, "label": "Circ Desk 1"}]});
     let _ = client.post("/owners", &owner).await.expect(201);
     let (dear, first) = lend(&stock, "1").await;
+    // Events of different types arrive independently.
+    let _ = after(&plugged, 1).await;
     lose(client, &dear).await;
-    // The check-out is told before.
     let taken = after(&plugged, 2).await;
     assert_eq!(taken[1], json!({"userId": first, "loanId": dear}));
     change_policy(client, json!({})).await;
     let (free, second) = lend(&stock, "2").await;
+    let _ = after(&plugged, 3).await;
     lose(client, &free).await;
     let taken = after(&plugged, 4).await;
     assert_eq!(taken[3], json!({"userId": second, "loanId": free}));
@@ -95,6 +97,7 @@ async fn a_loan_that_ages_to_lost_is_told_by_the_timer() {
     let minute = json!({"itemAgedLostOverdue": {"duration": 1, "intervalId": "Minutes"}});
     change_policy(&plugged.client, minute).await;
     let (loan, patron) = lend(&stock, "1").await;
+    let _ = after(&plugged, 1).await;
     run(&plugged, "/circulation/scheduled-age-to-lost").await;
     let taken = after(&plugged, 2).await;
     assert_eq!(taken[1], json!({"userId": patron, "loanId": loan}));
@@ -114,13 +117,20 @@ async fn a_recall_tells_the_due_date_and_why_it_has_changed() {
     let path = "/circulation/check-out-by-barcode";
     let loan = client.post(path, &check_out("a-1", "p-1")).await;
     let loan = loan.expect(201).json();
+    let _ = after(&plugged, 1).await;
     let recall = json!({"requestLevel": "Item", "requestType": "Recall",
         "requestDate": "2026-02-02T10:00:00Z", "requesterId": other,
         "instanceId": stock.instance, "holdingsRecordId": stock.holdings, "itemId": item,
         "fulfillmentPreference": "Hold Shelf", "pickupServicePointId": CIRC_DESK_1});
-    let _ = client.post("/circulation/requests", &recall).await.expect(201);
+    let _ = client
+        .post("/circulation/requests", &recall)
+        .await
+        .expect(201);
     let taken = after(&plugged, 2).await;
-    let path = format!("/loan-storage/loans/{}", loan["id"].as_str().expect("an id"));
+    let path = format!(
+        "/loan-storage/loans/{}",
+        loan["id"].as_str().expect("an id")
+    );
     let recalled = client.get(&path).await.expect(200).json();
     assert_ne!(recalled["dueDate"], loan["dueDate"]);
     assert_eq!(
@@ -135,6 +145,7 @@ async fn a_settled_fee_of_a_loan_is_told_with_its_balance_and_its_end() {
     let (plugged, stock) = subscribed().await;
     let client = &plugged.client;
     let (loan, patron) = lend(&stock, "1").await;
+    let _ = after(&plugged, 1).await;
     let owner = json!({"owner": "Main", "servicePointOwner": []});
     let owner = client.post("/owners", &owner).await.expect(201).json();
     let fee = json!({"feeFineType": "Damage", "ownerId": owner["id"], "automatic": false});
@@ -157,7 +168,10 @@ async fn a_settled_fee_of_a_loan_is_told_with_its_balance_and_its_end() {
     let mut balances = Vec::new();
     for event in &taken[1..] {
         let mut event = event.clone();
-        match event.as_object_mut().and_then(|event| event.remove("balance")) {
+        match event
+            .as_object_mut()
+            .and_then(|event| event.remove("balance"))
+        {
             Some(balance) => {
                 assert_eq!(event, of_fee);
                 balances.push(balance.as_f64().expect("a number"));

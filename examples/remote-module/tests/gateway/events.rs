@@ -55,7 +55,11 @@ impl Subscribed {
         let id = uuid::Uuid::new_v4().to_string();
         let event = json!({"id": id, "eventType": "ONE", "eventPayload": payload.to_string(),
             "eventMetadata": {"tenantId": TENANT, "eventTTL": 1, "publishedBy": PUBLISHER}});
-        let _ = self.client.post("/pubsub/publish", &event).await.expect(204);
+        let _ = self
+            .client
+            .post("/pubsub/publish", &event)
+            .await
+            .expect(204);
         id
     }
 
@@ -161,7 +165,12 @@ async fn a_subscriber_that_was_killed_gets_its_events_in_order_when_it_is_back()
         sent.push(subscribed.publish(&json!({"number": number})).await);
     }
     let ends = tokio::time::Instant::now() + Duration::from_secs(30);
-    while !subscribed.history(&sent[0]).await.0.contains_key("REJECTED") {
+    while !subscribed
+        .history(&sent[0])
+        .await
+        .0
+        .contains_key("REJECTED")
+    {
         assert!(tokio::time::Instant::now() < ends, "it was not tried");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }

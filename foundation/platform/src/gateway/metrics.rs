@@ -338,7 +338,10 @@ mod tests {
         note(13, "t0");
         note(13, "late");
         let times = metrics.times_since(13);
-        let tenants: Vec<&str> = times.iter().filter_map(|one| one.tenant.as_deref()).collect();
+        let tenants: Vec<&str> = times
+            .iter()
+            .filter_map(|one| one.tenant.as_deref())
+            .collect();
         assert_eq!(tenants.len(), 2);
         assert!(tenants.contains(&"late"), "{tenants:?}");
         assert_eq!(metrics.recent.load(Ordering::Relaxed), 2);

@@ -255,7 +255,10 @@ mod tests {
     fn the_path_is_added_and_what_is_no_url_is_refused() {
         for (endpoint, expected) in [
             ("http://127.0.0.1:4318", "http://127.0.0.1:4318/v1/traces"),
-            ("https://otel.example.org/in/", "https://otel.example.org/in/v1/traces"),
+            (
+                "https://otel.example.org/in/",
+                "https://otel.example.org/in/v1/traces",
+            ),
         ] {
             assert_eq!(target(endpoint).expect("a URL").to_string(), expected);
         }

@@ -82,10 +82,7 @@ pub fn begin(
 /// # Errors
 /// With `--otlp`.
 #[cfg(not(feature = "otlp"))]
-pub fn begin(
-    args: &OtlpArgs,
-    _: &Arc<Platform>,
-) -> anyhow::Result<Option<std::future::Ready<()>>> {
+pub fn begin(args: &OtlpArgs, _: &Arc<Platform>) -> anyhow::Result<Option<std::future::Ready<()>>> {
     match args.otlp {
         None => Ok(None),
         Some(_) => anyhow::bail!(

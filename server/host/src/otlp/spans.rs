@@ -44,9 +44,15 @@ pub(super) fn spans(recorded: &Recorded, mut id: impl FnMut() -> u64) -> Vec<Val
         text("http.request.method", &request.method),
         text("http.route", route),
         number("http.response.status_code", u64::from(request.status)),
-        text("octavo.tenant", request.tenant.as_deref().unwrap_or_default()),
+        text(
+            "octavo.tenant",
+            request.tenant.as_deref().unwrap_or_default()
+        ),
         text("octavo.request_id", &request.request_id),
-        number("octavo.round_trips", request.tree.summary.round_trips as u64),
+        number(
+            "octavo.round_trips",
+            request.tree.summary.round_trips as u64
+        ),
     ]);
     if request.status >= 500 {
         span["status"] = json!({"code": ERROR});
@@ -111,7 +117,10 @@ fn name(node: &Node) -> String {
     if !node.name.is_empty() {
         return node.name.clone();
     }
-    let word = node.sql.as_deref().and_then(|sql| sql.split_whitespace().next());
+    let word = node
+        .sql
+        .as_deref()
+        .and_then(|sql| sql.split_whitespace().next());
     match (word, node.kind) {
         (Some(word), _) => word.to_owned(),
         (None, SpanKind::Statement) => "statement".to_owned(),
@@ -158,7 +167,9 @@ mod tests {
             start_us,
             duration_us: Some(500.0),
             first_row_us: None,
-            sql: kind.is_sql().then(|| "SELECT jsonb FROM item WHERE id = $1".to_owned()),
+            sql: kind
+                .is_sql()
+                .then(|| "SELECT jsonb FROM item WHERE id = $1".to_owned()),
             place: None,
             behind: 0,
             rows: None,

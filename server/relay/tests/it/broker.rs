@@ -13,7 +13,7 @@ use octavo_relay::kafka::Kafka;
 use octavo_relay::naming::Naming;
 use octavo_relay::settings::KafkaSettings;
 use octavo_relay::sink::Sink;
-use octavo_relay::{Parts, Relay};
+use octavo_relay::{Parts, Relay, Status};
 use octavo_testkit::{FaultProxy, Upstream};
 use serde_json::{Value, json};
 use tokio::process::{Child, Command};
@@ -309,8 +309,8 @@ async fn of_two_relays_after_a_split_one_goes_on_and_nothing_is_lost() {
     };
     let far_store = store_at(line.config(&config)).await;
     let (far, far_status) = begin(parts_of(&far_store, &broker));
-    let leads = async |status: &octavo_relay::Status| status.leading.load(Ordering::Relaxed);
-    until("the far one leads", || leads(&far_status)).await;
+    let leads = |status: &Status| status.leading.load(Ordering::Relaxed);
+    until("the far one leads", || async { leads(&far_status) }).await;
     let near_store = store(&outbox.database).await;
     let (near, near_status) = begin(parts_of(&near_store, &broker));
     for number in 0..EVENTS {
@@ -320,15 +320,15 @@ async fn of_two_relays_after_a_split_one_goes_on_and_nothing_is_lost() {
         match number {
             100 => line.hold(),
             250 => {
-                until("the near one leads", || leads(&near_status)).await;
-                assert!(!leads(&far_status).await, "two lead at the same time");
+                until("the near one leads", || async { leads(&near_status) }).await;
+                assert!(!leads(&far_status), "two lead at the same time");
                 line.restore();
             }
             _ => tokio::time::sleep(Duration::from_millis(5)).await,
         }
     }
     until_sent(&outbox, EVENTS).await;
-    let both = leads(&far_status).await && leads(&near_status).await;
+    let both = leads(&far_status) && leads(&near_status);
     assert!(!both, "two lead at the same time");
     far.stop().await;
     near.stop().await;

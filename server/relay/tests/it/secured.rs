@@ -150,7 +150,8 @@ fn settings(papers: &Papers, door: Door, mechanism: &str) -> KafkaSettings {
     KafkaSettings {
         tls: (door != Door::Login).then(|| TlsSettings {
             authority: Some(papers.path("ca.pem")),
-            identity: (door == Door::Tls).then(|| (papers.path("relay.pem"), papers.path("relay.key"))),
+            identity: (door == Door::Tls)
+                .then(|| (papers.path("relay.pem"), papers.path("relay.key"))),
         }),
         login: (door != Door::Tls).then(|| KafkaLogin {
             mechanism: mechanism.to_owned(),
@@ -164,7 +165,11 @@ fn settings(papers: &Papers, door: Door, mechanism: &str) -> KafkaSettings {
 
 fn parts(outbox: &Outbox, settings: &KafkaSettings) -> Parts {
     let kafka: Arc<dyn Sink> = Arc::new(Kafka::new(settings).unwrap());
-    Parts::new(outbox.store.clone(), kafka, Naming::new("folio", None).unwrap())
+    Parts::new(
+        outbox.store.clone(),
+        kafka,
+        Naming::new("folio", None).unwrap(),
+    )
 }
 
 fn has_openssl() -> bool {
@@ -182,7 +187,10 @@ async fn every_door_of_a_broker_is_passed_with_the_right_papers_and_no_other() {
     }
     let papers = Papers::new();
     let environment = vec![
-        ("KAFKA_PROPERTIES", properties(&papers).display().to_string()),
+        (
+            "KAFKA_PROPERTIES",
+            properties(&papers).display().to_string(),
+        ),
         ("KAFKA_SCRAM", format!("{USER}:{PASSWORD}")),
     ];
     let broker = Broker::start_with(PORT, environment).await;
