@@ -18,6 +18,7 @@ pub mod pace;
 pub mod pages;
 pub mod recent;
 pub mod replica_routing;
+mod request_id;
 pub mod router;
 pub mod running;
 pub mod shares;
@@ -31,7 +32,6 @@ use std::borrow::Cow;
 use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
@@ -59,6 +59,7 @@ use crate::gateway::checked::Check;
 use crate::gateway::dispatch::{CheckedRequest, Destination};
 use crate::gateway::exported::Export;
 use crate::gateway::metrics::AnsweredRequest;
+use crate::gateway::request_id::{REQUEST_ID, request_id};
 use crate::gateway::running::{RunningRequest, Stage};
 use crate::gateway::trace_parent::TraceParent;
 use crate::identity::Identity;
@@ -74,7 +75,6 @@ use crate::token::{Claims, Incarnation};
 use crate::traces::TraceRequest;
 use crate::upload::Upload;
 
-const REQUEST_ID: HeaderName = HeaderName::from_static("x-okapi-request-id");
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 
 /// Serves one request: every outcome is a response.
@@ -560,41 +560,4 @@ fn no_route(parts: &Parts, tenant: &str) -> ApiError {
         StatusCode::NOT_FOUND,
         format!("No suitable module found for path {path} for tenant {tenant}"),
     )
-}
-
-/// A request id in FOLIO's form, `123456/users`; one that the client sent is kept.
-fn request_id(headers: &HeaderMap, path: &str) -> HeaderValue {
-    static NEXT: AtomicU32 = AtomicU32::new(0);
-    if let Some(given) = headers.get(REQUEST_ID)
-        && given.len() <= 256
-    {
-        return given.clone();
-    }
-    let number = NEXT.fetch_add(1, Ordering::Relaxed) % 1_000_000;
-    // By characters: a path may hold any UTF-8.
-    let first: String = path
-        .split('/')
-        .nth(1)
-        .unwrap_or_default()
-        .chars()
-        .take(64)
-        .collect();
-    let text = format!("{number:06}/{first}");
-    HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static("000000/"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn request_ids_are_made_for_any_path_and_kept_when_given() {
-        let none = HeaderMap::new();
-        let made = request_id(&none, &format!("/a{}/b", "é".repeat(200)));
-        let text = String::from_utf8_lossy(made.as_bytes()).into_owned();
-        assert!(text.ends_with(&format!("/a{}", "é".repeat(63))), "{text}");
-        let mut given = HeaderMap::new();
-        given.insert(REQUEST_ID, HeaderValue::from_static("123456/users"));
-        assert_eq!(request_id(&given, "/items"), "123456/users");
-    }
 }
