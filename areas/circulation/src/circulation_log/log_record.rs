@@ -35,7 +35,7 @@ pub fn log_record(entry: &LogEntry, at: Timestamp, operator: Option<UserId>) -> 
         LogRecord::Of(record) => {
             let mut record = (**record).clone();
             let kind = record["logEventType"].as_str().unwrap_or_default();
-            if kind.starts_with("NOTICE") {
+            if kind.starts_with("NOTICE") || kind == "FEE_FINE" {
                 record["payload"]["date"] = date;
             }
             for name in ["created", "updated"] {

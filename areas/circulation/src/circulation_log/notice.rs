@@ -87,7 +87,7 @@ fn noticed(
             request_id: about.request_id,
             notice_policy_id: about.notice_policy_id,
         },
-        record: LogRecord::Elsewhere,
+        record: LogRecord::Of(Box::new(billed(charge, charged, loan, item))),
     };
     let payload = payload(&line, trigger);
     let record = json!({"logEventType": kind, "payload": payload});
@@ -147,4 +147,24 @@ pub fn fee_billed(
         },
         record: LogRecord::Elsewhere,
     }
+}
+
+/// The event; the database adds who acts.
+fn billed(charge: &Charge<'_>, charged: Charged, loan: &Loan, item: &Item) -> Value {
+    let mut payload = json!({
+        "action": "Billed",
+        "amount": charge.amount.json(),
+        "automated": true,
+        "userId": charge.user_id,
+        "accountId": charged.account_id,
+        "feeFineId": charge.fee_type.0,
+        "type": charge.fee_type.1,
+        "itemId": item.id,
+        "loanId": loan.id,
+    });
+    set(&mut payload, "feeFineOwner", charge.owner.1);
+    set(&mut payload, "itemBarcode", item.barcode.as_deref());
+    set(&mut payload, "servicePointId", charge.service_point_id);
+    set(&mut payload, "comments", charge.comments.as_deref());
+    json!({"logEventType": "FEE_FINE", "payload": payload})
 }

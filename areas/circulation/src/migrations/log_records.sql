@@ -32,6 +32,8 @@ BEGIN
       LEFT JOIN {schema}.material_type ON material_type.id = (item.jsonb->>'materialTypeId')::uuid
       WHERE item.id = (told->'payload'->>'itemId')::uuid;
     told := jsonb_set(told, '{payload}', coalesce(of_item, '{}') || (told->'payload'));
+  ELSIF kind = 'FEE_FINE' THEN
+    told := jsonb_set(told, '{payload}', coalesce(source, '{}') || (told->'payload'));
   END IF;
   RETURN told;
 END $$;
@@ -56,7 +58,8 @@ BEGIN
       FROM unnest(lines) AS _(one)) AS line;
   IF {schema}.takes_log_records() THEN
     INSERT INTO {schema}.outbox (topic, key, type, new)
-      SELECT 'circulation.LOG_RECORD', coalesce((told->'items'->0->>'itemId')::uuid, gen_random_uuid()),
+      SELECT CASE WHEN told->'logRecord'->>'logEventType' = 'FEE_FINE' THEN 'feesfines.LOG_RECORD'
+          ELSE 'circulation.LOG_RECORD' END, coalesce((told->'items'->0->>'itemId')::uuid, gen_random_uuid()),
         'CREATE', {schema}.log_record(told->'logRecord', source)
       FROM unnest(lines) WITH ORDINALITY AS _(told, at) WHERE told ? 'logRecord' ORDER BY at;
   END IF;

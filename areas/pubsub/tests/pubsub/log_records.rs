@@ -2,6 +2,7 @@
 
 use octavo_server_testkit::stock::{CIRC_DESK_1, CIRC_DESK_2, Stock, check_out};
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::own_events::{after, subscribed_to, told};
 use super::{HISTORY, Plugged};
@@ -274,6 +275,38 @@ async fn changes_of_requests_are_told_before_and_after() {
         taken[5]["payload"]["requests"]["updated"]["cancellationReasonId"],
         "75187e8d-e25a-47a7-89ad-23ba612338de"
     );
+}
+
+#[tokio::test]
+async fn acts_on_accounts_are_told_by_mod_feesfines() {
+    let (plugged, stock) = subscribed().await;
+    let client = &plugged.client;
+    let patron = stock.patron("p-1").await;
+    let owner = json!({"owner": "Main", "servicePointOwner": []});
+    let owner = client.post("/owners", &owner).await.expect(201).json();
+    let fee = json!({"feeFineType": "Damage", "ownerId": owner["id"], "automatic": false});
+    let fee = client.post("/feefines", &fee).await.expect(201).json();
+    let account = json!({"id": Uuid::new_v4(), "amount": 12.5, "remaining": 12.5, "userId": patron,
+                         "status": {"name": "Open"}, "paymentStatus": {"name": "Outstanding"},
+                         "feeFineId": fee["id"], "ownerId": owner["id"], "feeFineType": "Damage",
+                         "feeFineOwner": "Main"});
+    let account = client.post("/accounts", &account).await.expect(201).json();
+    let path = format!("/accounts/{}/pay", account["id"].as_str().expect("an id"));
+    let payment = json!({"amount": "2.50", "notifyPatron": false, "paymentMethod": "Cash",
+                         "servicePointId": CIRC_DESK_1, "userName": "Desk, Jane"});
+    let _ = client.post(&path, &payment).await.expect(201);
+    let taken = after(&plugged, 1).await;
+    assert_told(
+        &taken[0],
+        json!({"logEventType": "FEE_FINE", "payload": {
+            "action": "Paid partially", "amount": 2.5, "balance": 10.0, "paymentMethod": "Cash",
+            "date": taken[0]["payload"]["date"], "userId": patron, "accountId": account["id"],
+            "feeFineId": fee["id"], "feeFineOwner": "Main", "type": "Damage",
+            "automated": false, "source": "Desk, Jane", "servicePointId": CIRC_DESK_1}}),
+    );
+    let history = client.get(&format!("{HISTORY}&eventType=LOG_RECORD")).await;
+    let published = history.expect(200).json()["auditMessages"][0]["publishedBy"].clone();
+    assert_eq!(published, "mod-feesfines-19.3.3");
 }
 
 #[tokio::test]

@@ -195,6 +195,12 @@ fn record(outbox: &str) -> Value {
                 "feeFineTypeId": Uuid::from_u128(4), "loanId": Uuid::from_u128(5), "balance": 5.0})
         }
         "LOAN_RELATED_FEE_FINE_CLOSED" => json!({"loanId": KEY}),
+        "LOG_RECORD" if outbox.starts_with("feesfines.") => json!({"logEventType": "FEE_FINE",
+            "payload": {"action": "Paid partially", "amount": 5.0, "balance": 7.5,
+                "paymentMethod": "Cash", "date": "2025-12-12T09:30:00.000Z",
+                "userId": Uuid::from_u128(3), "accountId": KEY, "feeFineId": Uuid::from_u128(4),
+                "feeFineOwner": "Weir House", "type": "Damage fee", "automated": false,
+                "source": "Stream, Mona"}}),
         "LOG_RECORD" => json!({"logEventType": "CHECK_IN_EVENT",
             "servicePointId": Uuid::from_u128(6), "itemId": Uuid::from_u128(8),
             "itemBarcode": "RL-000771", "itemStatusName": "Available",
