@@ -26,7 +26,7 @@ build: setup ui
 	@cargo build --release --package octavo-server
 
 dist: setup ui ## build the program for packages and published figures: everything optimised, heap profiles
-	@cargo build --profile dist --package octavo-server --features heap-profiles,kafka
+	@cargo build --profile dist --package octavo-server --features heap-profiles,kafka,otlp
 
 serve: build ## build and run octavo with its demonstration library (ARGS="..." is passed on)
 	@exec $(OCTAVO) serve --demo $(ARGS)
@@ -57,7 +57,7 @@ test-long: setup ## run what takes minutes for each test: profiles of memory, 20
 
 bench: setup ## build with all optimisations and measure (PROFILE=release: what make serve builds)
 	@scripts/setup.sh bench
-	@cargo build --profile $(PROFILE) --package octavo-server --features heap-profiles,kafka
+	@cargo build --profile $(PROFILE) --package octavo-server --features heap-profiles,kafka,otlp
 	@PROFILE=$(PROFILE) exec perf/bench.sh $(ARGS)
 
 lint: format-check clippy deny ## check formatting, lints, licences and dependencies

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # One Kafka broker for trying and for tests: scripts/kafka.sh DIRECTORY PORT. Gets Apache Kafka from Maven
 # Central into the directory at the first start, keeps its data there, and listens on this machine only.
-# Needs Java 17 or later, and Maven for the first start.
+# Needs Java 17 or later, and Maven for the first start. KAFKA_PROPERTIES names a file of further properties of the
+# broker, KAFKA_SCRAM a user for SCRAM as NAME:PASSWORD.
 set -euo pipefail
 
 directory=${1:?scripts/kafka.sh DIRECTORY PORT} port=${2:-9092}
@@ -52,10 +53,19 @@ share.coordinator.state.topic.min.isr=1
 group.initial.rebalance.delay.ms=0
 log.cleaner.dedupe.buffer.size=8388608
 PROPERTIES
+if [ -n "${KAFKA_PROPERTIES:-}" ]; then
+  cat "$KAFKA_PROPERTIES" >>server.properties
+fi
+users=()
+if [ -n "${KAFKA_SCRAM:-}" ]; then
+  for mechanism in SCRAM-SHA-256 SCRAM-SHA-512; do
+    users+=(--add-scram "$mechanism=[name=${KAFKA_SCRAM%%:*},password=${KAFKA_SCRAM#*:}]")
+  done
+fi
 
 options=-Dorg.slf4j.simpleLogger.defaultLogLevel=${KAFKA_LOG_LEVEL:-warn}
 if [ ! -d log ]; then
   java -Xmx64m "$options" -cp "libs/*" kafka.tools.StorageTool format \
-    -t MkU3OEVBNTcwNTJENDM2Qg -c server.properties
+    -t MkU3OEVBNTcwNTJENDM2Qg -c server.properties "${users[@]}"
 fi
 exec java -Xms96m "-Xmx${KAFKA_MEMORY:-256m}" -XX:+UseSerialGC "$options" -cp "libs/*" kafka.Kafka server.properties

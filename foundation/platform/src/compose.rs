@@ -1,7 +1,7 @@
 //! Composes the platform from the areas' modules and the operator's settings.
 
 use std::net::IpAddr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use octavo_boxed::boxed;
 use octavo_jobs::Workers;
@@ -120,7 +120,9 @@ impl Platform {
             readers: None,
             pages: None,
             traces: Traces::default(),
+            exporter: OnceLock::new(),
             metrics: RequestMetrics::default(),
+            running: Arc::default(),
             sources: Sources::default(),
             stopping: watch::Sender::new(false),
             pace: Pace::default(),

@@ -1,10 +1,11 @@
-//! Periodic housekeeping: deletes expired domain events, tables of purged tenants, ended sessions
-//! and unused keys; writes the counts of searches without an index to the database.
+//! Periodic housekeeping: deletes expired domain events, old histories of pub-sub, tables of purged tenants, ended
+//! sessions and unused keys; writes the counts of searches without an index to the database.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use octavo_platform::{Platform, audit};
+use octavo_pubsub::store::events as pubsub_events;
 use octavo_records::{StoreError, Tenant};
 use octavo_relay::store::{expiry, parked};
 
@@ -50,6 +51,9 @@ pub async fn run(platform: Arc<Platform>, keep_events_hours: u32, keep_audit_day
         if let Err(error) = shorten_audit(&platform, keep_audit_days).await {
             tracing::warn!(%error, "old audit log entries could not be deleted; next try in an hour");
         }
+        if let Err(error) = shorten_histories(&platform, keep_audit_days).await {
+            tracing::warn!(%error, "old histories of events could not be deleted; next try in an hour");
+        }
         if let Err(error) = platform.store.drop_purged().await {
             tracing::warn!(%error, "a purged tenant's tables could not be dropped; next try in an hour");
         }
@@ -90,6 +94,29 @@ async fn shorten_audit(platform: &Platform, days: i32) -> Result<(), StoreError>
     for id in platform.store.tenant_ids().await? {
         if let Ok(tenant) = Tenant::new(&id) {
             audit::store::retain(database, &tenant, days, audit::KEPT_MAX).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Deletes what became of pub-sub's events, as long ago as entries of the audit log that are deleted.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn shorten_histories(platform: &Platform, days: i32) -> Result<(), StoreError> {
+    let database = &platform.store.database;
+    for id in platform.store.tenant_ids().await? {
+        let Ok(tenant) = Tenant::new(&id) else {
+            continue;
+        };
+        loop {
+            match pubsub_events::delete_old(database, &tenant, days, PORTION).await {
+                Ok(deleted) if deleted == PORTION as u64 => {}
+                Ok(_) => break,
+                // Not upgraded yet, or purged meanwhile.
+                Err(error) if error.is_undefined_table() => break,
+                Err(error) => return Err(error.into()),
+            }
         }
     }
     Ok(())

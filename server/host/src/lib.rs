@@ -17,6 +17,7 @@ pub mod log;
 pub mod login_args;
 pub mod metrics;
 pub mod open_files;
+pub mod otlp;
 pub mod profile;
 pub mod readers;
 pub mod tenants;

@@ -206,7 +206,10 @@ impl Leading<'_> {
                             upkeep::remove_purged(&parts, &purges).await?;
                             upkeep::make(&parts, &subscribers).await
                         };
-                        match kept.await {
+                        let kept = kept.await;
+                        let problem = kept.as_ref().err().map(ToString::to_string);
+                        parts.status.trouble_with_topics(problem);
+                        match kept {
                             Ok(()) => Some(subscribers),
                             Err(error) => {
                                 tracing::warn!(%error, "topics cannot be made or removed; trying again");

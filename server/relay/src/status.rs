@@ -26,6 +26,8 @@ pub struct Status {
     /// Times that the lease was taken.
     pub taken: AtomicU64,
     problem: Mutex<Option<String>>,
+    /// What keeps it from making topics; a broker that lets nobody in shows here first.
+    topics_problem: Mutex<Option<String>>,
     backlogs: Mutex<HashMap<String, Backlog>>,
     rate: Mutex<Rate>,
 }
@@ -54,11 +56,19 @@ impl Status {
         *self.problem.lock().unwrap_or_else(PoisonError::into_inner) = problem;
     }
 
-    /// What keeps the relay from sending, if anything does.
+    /// Notes what keeps the relay from making and removing topics.
+    pub(crate) fn trouble_with_topics(&self, problem: Option<String>) {
+        let topics_problem = self.topics_problem.lock();
+        *topics_problem.unwrap_or_else(PoisonError::into_inner) = problem;
+    }
+
+    /// What keeps the relay from sending, or from making topics, if anything does.
     #[must_use]
     pub fn problem(&self) -> Option<String> {
-        let problem = self.problem.lock();
-        problem.unwrap_or_else(PoisonError::into_inner).clone()
+        let problems = [&self.problem, &self.topics_problem];
+        problems
+            .into_iter()
+            .find_map(|one| one.lock().unwrap_or_else(PoisonError::into_inner).clone())
     }
 
     pub(crate) fn set_backlogs(&self, backlogs: HashMap<String, Backlog>) {

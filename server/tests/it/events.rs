@@ -10,7 +10,8 @@ use octavo_relay::memory::Memory;
 use octavo_relay::naming::Naming;
 use octavo_relay::topics::known;
 use octavo_relay::{LeaseTimes, Parts, Relay, Subscriber};
-use octavo_server_testkit::{operated, reader, staff};
+use octavo_server_testkit::stock::{CIRC_DESK_1, Stock, check_out};
+use octavo_server_testkit::{operated, reader, staff, until};
 use octavo_testkit::Client;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -207,6 +208,91 @@ async fn the_page_of_the_relay_tells_how_far_it_is() {
         .iter()
         .any(|message| &*message.topic == "folio.diku.users.userGroup");
     assert!(told);
+}
+
+#[tokio::test]
+async fn acts_at_the_desk_are_messages_with_the_payloads_of_mod_circulation() {
+    let library = operated().await;
+    let client = library.client().await;
+    let stock = Stock::new(client.clone()).await;
+    let item = stock.item("a-1").await;
+    let patron = stock.patron("p-1").await;
+    let store = &library.platform.store;
+    let sink = Arc::new(Memory::default());
+    let naming = Naming::new("folio", None).expect("names");
+    let module = ("mod-circulation", "mod-circulation-24.4.18".to_owned());
+    let parts = Parts {
+        modules: Arc::new([module].into()),
+        ..Parts::new(store.clone(), Arc::clone(&sink) as _, naming)
+    };
+    let of = || Subscriber {
+        tenant: Tenant::new("diku").expect("an id"),
+        modules: vec!["mod-circulation".to_owned()],
+    };
+    let relay = Relay::begin(parts, Arc::new(move || vec![of()]), LeaseTimes::default());
+    // LOG_RECORD is told from the first time on that a relay passes on what there is.
+    until(async || {
+        let state = store
+            .database
+            .query("SELECT FROM tenant_diku.octavo_relay", &[]);
+        !state.await.expect("the relay's state").is_empty()
+    })
+    .await;
+    let out = "/circulation/check-out-by-barcode";
+    let loan = client.post(out, &check_out("a-1", "p-1")).await;
+    let loan = loan.expect(201).json();
+    let back = json!({"itemBarcode": "a-1", "servicePointId": CIRC_DESK_1,
+                      "checkInDate": "2026-03-01T10:00:00Z"});
+    for _ in 0..2 {
+        let _ = client
+            .post("/circulation/check-in-by-barcode", &back)
+            .await
+            .expect(200);
+    }
+    let told = |kind: &str| -> Vec<Value> {
+        let topic = format!("folio.pub-sub.diku.{kind}.mod-pubsub-2.16.3");
+        let messages = sink.messages();
+        let of_kind = messages.iter().filter(|message| *message.topic == *topic);
+        of_kind
+            .map(|message| {
+                assert_eq!(message.key, None);
+                let event: Value = serde_json::from_slice(&message.value).expect("JSON");
+                assert_eq!(event["eventType"], kind);
+                assert_eq!(
+                    event["eventMetadata"],
+                    json!({"tenantId": "diku", "eventTTL": 1,
+                           "publishedBy": "mod-circulation-24.4.18"})
+                );
+                let payload = event["eventPayload"].as_str().expect("a text");
+                serde_json::from_str(payload).expect("JSON in the text")
+            })
+            .collect()
+    };
+    until(async || told("LOG_RECORD").len() >= 3).await;
+    relay.stop().await;
+    let z = |at: &Value| at.as_str().map(|at| at.replace("+00:00", "Z"));
+    assert_eq!(
+        told("ITEM_CHECKED_OUT"),
+        [
+            json!({"userId": patron, "loanId": loan["id"], "dueDate": z(&loan["dueDate"]),
+                "gracePeriod": {"duration": 7, "intervalId": "Days"}})
+        ]
+    );
+    // The second check-in ends no loan.
+    assert_eq!(
+        told("ITEM_CHECKED_IN"),
+        [json!({"userId": patron, "loanId": loan["id"], "returnDate": "2026-03-01T10:00:00.000Z"})]
+    );
+    let records = told("LOG_RECORD");
+    let kinds: Vec<&Value> = records.iter().map(|one| &one["logEventType"]).collect();
+    assert_eq!(
+        kinds,
+        ["CHECK_OUT_EVENT", "CHECK_IN_EVENT", "CHECK_IN_EVENT"]
+    );
+    assert!(records.iter().all(|one| one["itemId"] == item));
+    assert_eq!(records[0]["payload"]["loanId"], loan["id"]);
+    assert_eq!(records[1]["isLoanClosed"], true);
+    assert_eq!(records[2].get("loanId"), None);
 }
 
 #[tokio::test]

@@ -13,6 +13,7 @@ mod killed;
 mod loads;
 mod messages;
 mod octavo;
+mod otlp;
 mod place;
 mod profiles;
 mod proxied;

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::{Desk, journal};
 use crate::anonymization::{KeepReason, as_set, by_hand, candidates};
-use crate::facts::{LogEntry, LogLinks};
+use crate::facts::{LogEntry, LogLinks, LogRecord};
 use crate::settings::LoanHistory;
 use crate::store::anonymization::{
     ClosedLoan, ClosedLoanCursor, closed_after, closed_of, forget_in_history, hold, with_fees_after,
@@ -187,6 +187,7 @@ fn line(loan: &ClosedLoan) -> LogEntry {
         service_point_id: loan.service_point_id,
         description: String::new(),
         link_to_ids: LogLinks::default(),
+        record: LogRecord::Line,
     }
 }
 

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::operation_error::OperationError;
 use super::{Desk, journal};
-use crate::facts::{LogEntry, LogLinks};
+use crate::facts::{LogEntry, LogLinks, LogRecord};
 use crate::refusal::DeskRefusal;
 use crate::store::closed_requests::{HeldRequest, by_id, closed_until};
 use crate::store::settings::settings;
@@ -108,6 +108,7 @@ async fn forget(
                 request_id: Some(id),
                 ..LogLinks::default()
             },
+            record: LogRecord::Elsewhere,
         });
     }
     let (tenant, collection) = (desk.tenant, desk.collection("request"));

@@ -340,10 +340,10 @@ async fn carry_out(
         check_in: Some(check_in_record(desk, plan)?),
         session: session_record(desk, request, standing.loan.as_ref()),
         topic: "circulation.ITEM_CHECKED_IN",
-        key: plan.record.item_id.uuid(),
-        event: json!({"itemId": plan.record.item_id, "servicePointId": request.service_point_id,
-                      "loanId": plan.loan.map(|loan| loan.loan_id)}),
-        lines: journal::lines(desk, &lines)?,
+        // Only the end of a loan is an event.
+        key: plan.loan.map(|loan| loan.loan_id.uuid()),
+        event: returned(plan, standing.loan.as_ref()),
+        lines: journal::lines(desk, &lines, desk.operator())?,
         operator: desk.operator(),
     };
     let (tables, loans) = (desk.tables(), desk.collection("loan"));
@@ -386,6 +386,19 @@ async fn carry_out(
         in_house_use: plan.in_house_use,
         request_slip,
     })
+}
+
+/// What the event of a return tells, as mod-circulation does.
+fn returned(plan: &CheckInPlan, loan: Option<&HeldLoan>) -> Value {
+    let Some(closure) = &plan.loan else {
+        return Value::Null;
+    };
+    let mut told = json!({"loanId": closure.loan_id,
+                          "returnDate": wire_time::format_z(closure.return_date)});
+    if let Some(user_id) = loan.and_then(|held| held.loan.user_id) {
+        told["userId"] = json!(user_id);
+    }
+    told
 }
 
 fn check_in_record(desk: Desk<'_>, plan: &CheckInPlan) -> Result<Value, StoreError> {

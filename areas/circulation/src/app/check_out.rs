@@ -13,11 +13,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::try_join;
-use octavo_library::{Loan, LoanId, Patron};
+use octavo_library::{Loan, LoanId, Patron, wire_time};
 use octavo_platform::trace;
 use octavo_postgres::Transaction;
+use octavo_records::StoreError;
 use octavo_records::store::{Successor, succeed};
-use octavo_records::{StoreError, instant};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
@@ -507,12 +507,27 @@ fn writes(
         check_in: None,
         session: Some(Value::Object(session)),
         topic: "circulation.ITEM_CHECKED_OUT",
-        key: loan.id.uuid(),
-        event: json!({"userId": loan.user_id, "loanId": loan.id, "itemId": loan.item_id,
-                      "dueDate": instant::format(loan.due_date)}),
-        lines: journal::lines(desk, &lines)?,
+        key: Some(loan.id.uuid()),
+        event: lent(plan, &read.facts),
+        lines: journal::lines(desk, &lines, desk.operator())?,
         operator: desk.operator(),
     })
+}
+
+/// What the event of a loan tells, as mod-circulation does.
+fn lent(plan: &CheckOutPlan, facts: &CheckOutFacts) -> Value {
+    let loan = &plan.loan;
+    let mut told = json!({"userId": loan.user_id, "loanId": loan.id,
+                          "dueDate": wire_time::format_z(loan.due_date)});
+    let policy = facts.terms.as_ref().map(|terms| &terms.policy);
+    let of_policy = policy.and_then(|policy| policy.loans_policy.as_ref());
+    let grace = of_policy.and_then(|of_policy| of_policy.grace_period.as_ref());
+    if let Some((duration, unit)) =
+        grace.and_then(|grace| grace.duration.zip(grace.interval_id.as_ref()))
+    {
+        told["gracePeriod"] = json!({"duration": duration, "intervalId": unit});
+    }
+    told
 }
 
 fn log_lines(
@@ -528,6 +543,7 @@ fn log_lines(
         patron,
         proxy: facts.proxy.as_ref(),
         queue: &facts.queue,
+        zone: &facts.zone,
         points: &|id| config.point_name(id),
     };
     log_of_check_out(plan, &with)

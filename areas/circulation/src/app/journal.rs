@@ -1,10 +1,12 @@
 //! Writes lines of the circulation log, in the transaction of the operation.
 
+use octavo_library::UserId;
 use octavo_postgres::Transaction;
 use octavo_records::{StoreError, instant};
 use serde_json::{Value, json};
 
 use super::Desk;
+use crate::circulation_log::log_record;
 use crate::facts::LogEntry;
 use crate::store::document;
 use crate::store::journal::add;
@@ -33,7 +35,7 @@ pub async fn note_all(
     transaction: &Transaction,
     entries: &[LogEntry],
 ) -> Result<(), StoreError> {
-    let lines = lines(desk, entries)?;
+    let lines = lines(desk, entries, desk.operator())?;
     add(transaction, desk.tables(), &lines, desk.operator()).await
 }
 
@@ -43,19 +45,26 @@ pub async fn note_as_system(
     transaction: &Transaction,
     entries: &[LogEntry],
 ) -> Result<(), StoreError> {
-    let lines = lines(desk, entries)?;
+    let lines = lines(desk, entries, None)?;
     add(transaction, desk.tables(), &lines, None).await
 }
 
-/// The stored form of lines.
+/// The stored form of lines, each with its event, which the database takes out.
 ///
 /// # Errors
 /// When one cannot be serialised, a fault of ours.
-pub(super) fn lines(desk: Desk<'_>, entries: &[LogEntry]) -> Result<Vec<Value>, StoreError> {
+pub(super) fn lines(
+    desk: Desk<'_>,
+    entries: &[LogEntry],
+    operator: Option<UserId>,
+) -> Result<Vec<Value>, StoreError> {
     let date = json!(instant::format(desk.stamp.at));
     let line = |entry: &LogEntry| {
         let mut line = document(entry)?;
         line.insert("date".to_owned(), date.clone());
+        if let Some(record) = log_record(entry, desk.stamp.at, operator) {
+            line.insert("logRecord".to_owned(), record);
+        }
         Ok(Value::Object(line))
     };
     entries.iter().map(line).collect()

@@ -1,14 +1,14 @@
 //! Log lines and events of operations on a loan.
 
 use jiff::{Timestamp, tz::TimeZone};
-use octavo_library::{Loan, Patron};
+use octavo_library::{Loan, Patron, wire_time};
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use octavo_records::store::emit;
 use serde_json::{Map, Value, json};
 
 use super::Desk;
-use crate::facts::{Item, LogEntry, LogItem, LogLinks};
+use crate::facts::{Item, LogEntry, LogItem, LogLinks, LogRecord};
 
 /// A line about a loan as it was before the operation; FOLIO names the service point of the check-out.
 pub(super) fn about(
@@ -37,6 +37,7 @@ pub(super) fn about(
             user_id: loan.user_id,
             ..LogLinks::default()
         },
+        record: LogRecord::Line,
     }
 }
 
@@ -58,8 +59,13 @@ pub(super) async fn due_date_changed(
     document: &Map<String, Value>,
 ) -> Result<(), StoreError> {
     let recalled = document.get("dueDateChangedByRecall") == Some(&Value::Bool(true));
-    let event = json!({"userId": document.get("userId"), "loanId": loan.id,
-                       "dueDate": document.get("dueDate"), "dueDateChangedByRecall": recalled});
+    let mut event = json!({"loanId": loan.id, "dueDateChangedByRecall": recalled});
+    if let Some(user_id) = document.get("userId") {
+        event["userId"] = user_id.clone();
+    }
+    if let Some(due_date) = document.get("dueDate") {
+        event["dueDate"] = wire_time::to_wire(due_date);
+    }
     emit(
         transaction,
         desk.tenant,

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::Desk;
 use super::journal::{self, By};
-use crate::circulation_log::log_of_request;
+use crate::circulation_log::{log_of_queue, log_of_request};
 use crate::facts::{LogEntry, LogItem};
 use crate::request_change::RequestChanged;
 
@@ -21,6 +21,15 @@ pub async fn log_request_changes(
 ) -> Result<(), StoreError> {
     let lines: Vec<LogEntry> = changed.iter().map(log_of_request).collect();
     journal::note_by(desk, transaction, &lines, by).await
+}
+
+/// Writes the lines of a queue that is reordered.
+pub async fn log_reordered(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    changed: &[RequestChanged],
+) -> Result<(), StoreError> {
+    journal::note_all(desk, transaction, &log_of_queue(changed)).await
 }
 
 /// The item of a request for the log, from the request's own properties.

@@ -103,7 +103,10 @@ pub async fn emit_loan_event(
     topic: &str,
     loan: &Loan,
 ) -> Result<(), StoreError> {
-    let event = json!({"userId": loan.user_id, "loanId": loan.id});
+    let mut event = json!({"loanId": loan.id});
+    if let Some(user_id) = loan.user_id {
+        event["userId"] = json!(user_id);
+    }
     emit(
         transaction,
         desk.tenant,

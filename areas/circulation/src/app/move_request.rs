@@ -21,7 +21,7 @@ use super::recall::shorten;
 use super::{Declined, Desk, queue, request_notices};
 use crate::circulation_config::CirculationConfig;
 use crate::circulation_log::{RequestLine, request_moved};
-use crate::facts::{LogItem, QueuedRequest};
+use crate::facts::{LogEntry, LogItem, QueuedRequest};
 use crate::placing::{ItemLoan, MoveFacts, MovePlan, MoveRequest, decide_move, may_move, moved};
 use crate::refusal::PlacingRefusal;
 use crate::store::item::HeldItem;
@@ -209,7 +209,7 @@ async fn carry_out(
         queue::close_up(desk, transaction, left, &read.record, place),
     )?;
     request_notices::moved(desk, transaction, &read.terms, request.id).await?;
-    let line = line_of(plan, read, destination);
+    let line = line_of(plan, read, destination, &record);
     let (.., shown) = try_join!(
         change_item(desk, transaction, read.source.as_ref(), plan.source_status),
         change_item(
@@ -224,7 +224,7 @@ async fn carry_out(
     Ok(shown.ok_or(StoreError::NotFound)?)
 }
 
-fn line_of(plan: &MovePlan, read: &Read, to: &HeldItem) -> crate::facts::LogEntry {
+fn line_of(plan: &MovePlan, read: &Read, to: &HeldItem, after: &Map<String, Value>) -> LogEntry {
     let request = &read.facts.request;
     let from = read.source.as_ref();
     let line = RequestLine {
@@ -237,5 +237,6 @@ fn line_of(plan: &MovePlan, read: &Read, to: &HeldItem) -> crate::facts::LogEntr
     };
     let barcode = |held: &HeldItem| held.item.barcode.clone();
     let from = from.and_then(barcode);
-    request_moved(line, to.item.barcode.as_deref(), from.as_deref())
+    let barcodes = (to.item.barcode.as_deref(), from.as_deref());
+    request_moved(line, barcodes, (&read.record, after))
 }

@@ -97,7 +97,7 @@ async fn carry_out(
     let collection = desk.collection("request");
     let record = checked(collection, record)?;
     let id = request.id("id").unwrap_or(new);
-    let line = request_created(line_of(id, plan, read), plan.overridden);
+    let line = request_created(line_of(id, plan, read), plan.overridden, &record);
     // Lock order: the loan before the request.
     if let Some(loan) = read.loan.as_ref().filter(|_| plan.recalls) {
         shorten(desk, transaction, &read.terms, loan).await?;

@@ -7,8 +7,7 @@ use futures_util::try_join;
 use octavo_library::{InstanceId, ItemId, RequestId};
 use serde_json::Value;
 
-use super::journal::By;
-use super::log_requests::{barcode_of, item_of, log_request_changes};
+use super::log_requests::{barcode_of, item_of, log_reordered};
 use super::{Declined, Desk, queue};
 use crate::queue_upkeep::{Queue, QueueOf};
 use crate::refusal::{Refusal, UpkeepRefusal};
@@ -83,7 +82,7 @@ pub async fn reorder_queue(
     if let Some(first) = changed.first() {
         try_join!(
             queue::emit_queue_change(desk, &transaction, &first.after, of, &moved),
-            log_request_changes(desk, &transaction, &changed, By::Staff),
+            log_reordered(desk, &transaction, &changed),
         )?;
     }
     let shown = view::queue(&transaction, tables, of_it).await?;

@@ -2,12 +2,14 @@
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use octavo_library::{Loan, Patron};
+use octavo_library::{Loan, Patron, wire_time};
+use serde_json::{Value, json};
 
-use super::request::{Changed, status_changed};
+use super::log_record::{of_item, set, zone_name};
+use super::request::{Changed, status_changed, status_told};
 use super::{PointNames, about};
 use crate::check_in::{CheckInPlan, ClaimResolution, LoanClosure};
-use crate::facts::{Item, LogEntry, LogItem, RequestQueue};
+use crate::facts::{Item, LogEntry, LogItem, LogRecord, RequestQueue};
 
 /// The facts of a check-in for the log.
 #[derive(Clone, Copy)]
@@ -31,6 +33,12 @@ pub struct CheckedInWith<'a> {
 #[must_use]
 pub fn log_of_check_in(plan: &CheckInPlan, with: &CheckedInWith<'_>) -> Vec<LogEntry> {
     let loan_id = plan.loan.map(|loan| loan.loan_id);
+    let change = plan.request.as_ref().map(|request| Changed {
+        id: request.id,
+        status: request.status,
+        queue: with.queue,
+        points: with.points,
+    });
     let taken = LogEntry {
         object: "N/A",
         action: "Checked in",
@@ -43,24 +51,63 @@ pub fn log_of_check_in(plan: &CheckInPlan, with: &CheckedInWith<'_>) -> Vec<LogE
             with.patron.map(|one| one.id).filter(|_| loan_id.is_some()),
             None,
         ),
+        record: LogRecord::Of(Box::new(record(plan, with, change.as_ref()))),
     };
     let closed = plan.loan.map(|closure| LogEntry {
         object: "Loan",
         action: "Closed loan",
         description: end_of(&closure, plan, with),
+        record: LogRecord::Elsewhere,
         ..taken.clone()
     });
-    let changed = plan.request.as_ref().and_then(|request| {
-        let change = Changed {
-            id: request.id,
-            status: request.status,
-            queue: with.queue,
-            points: with.points,
-        };
-        status_changed(&change, &taken)
-    });
+    let changed = change.and_then(|change| status_changed(&change, &taken));
     let first = std::iter::once(taken.clone());
     first.chain(closed).chain(changed).collect()
+}
+
+/// The event, which tells everything of a check-in in one level.
+fn record(plan: &CheckInPlan, with: &CheckedInWith<'_>, change: Option<&Changed<'_>>) -> Value {
+    let mut told = of_item("CHECK_IN_EVENT", with.item, plan.item.status.name);
+    told["servicePointId"] = json!(plan.record.service_point_id);
+    if let Some(closure) = &plan.loan {
+        told["loanId"] = json!(closure.loan_id);
+        told["isLoanClosed"] = json!(true);
+        told["systemReturnDate"] = json!(wire_time::format_z(closure.system_return_date));
+        told["returnDate"] = json!(wire_time::format_z(closure.return_date));
+        set(&mut told, "zoneId", zone_name(with.zone));
+        if let Some(due) = with.loan.and_then(|loan| loan.due_date) {
+            told["dueDate"] = json!(wire_time::format_z(due));
+        }
+        set(&mut told, "userId", with.loan.and_then(|loan| loan.user_id));
+        let barcode = with.patron.and_then(|patron| patron.barcode.as_deref());
+        set(&mut told, "userBarcode", barcode);
+        // The database puts the proxy's barcode in its place.
+        set(
+            &mut told,
+            "proxyUserId",
+            with.loan.and_then(|loan| loan.proxy_user_id),
+        );
+    }
+    let destination = plan.item.in_transit_destination_service_point_id;
+    let destination = destination.and_then(with.points);
+    set(&mut told, "destinationServicePoint", destination);
+    set(
+        &mut told,
+        "claimedReturnedResolution",
+        with.claim.map(outcome),
+    );
+    if let Some(request) = change.and_then(status_told) {
+        told["requests"] = json!([request]);
+    }
+    told
+}
+
+/// How a claim that the item was returned ends.
+fn outcome(claim: ClaimResolution) -> &'static str {
+    match claim {
+        ClaimResolution::FoundByLibrary => "Found by library",
+        ClaimResolution::ReturnedByPatron => "Returned by patron",
+    }
 }
 
 /// The item's new status and where it is sent.
@@ -76,11 +123,7 @@ fn status(plan: &CheckInPlan, with: &CheckedInWith<'_>) -> String {
 fn end_of(closure: &LoanClosure, plan: &CheckInPlan, with: &CheckedInWith<'_>) -> String {
     let mut text = format!("Item status: {}", plan.item.status.name);
     if let Some(claim) = with.claim {
-        let outcome = match claim {
-            ClaimResolution::FoundByLibrary => "Found by library",
-            ClaimResolution::ReturnedByPatron => "Returned by patron",
-        };
-        text.push_str(&format!(". Claimed returned item: {outcome}"));
+        text.push_str(&format!(". Claimed returned item: {}", outcome(claim)));
     }
     let minute = |at: Timestamp| at.as_second().div_euclid(60);
     if minute(closure.return_date) != minute(closure.system_return_date) {

@@ -1,6 +1,9 @@
-//! The log line about an action on an account, with FOLIO's descriptions.
+//! The log line about an action on an account, with FOLIO's descriptions, and its event in the form of mod-feesfines.
 
+use octavo_library::wire_time;
 use serde_json::{Map, Value, json};
+
+use super::log_record::set;
 
 /// FOLIO's ids of the automatic fee types.
 const AUTOMATIC: [&str; 6] = [
@@ -67,8 +70,63 @@ pub fn fee_line(
         "items": [{"itemId": account.get("itemId"), "itemBarcode": account.get("barcode"),
                    "loanId": account.get("loanId")}],
         "linkToIds": {"userId": account.get("userId"), "feeFineId": account.get("id")},
+        "logRecord": record(name, action, account, date),
     });
     Some(line)
+}
+
+/// The event; the database takes it out of the line.
+fn record(
+    name: &str,
+    action: &Map<String, Value>,
+    account: &Map<String, Value>,
+    date: &str,
+) -> Value {
+    let mut payload = json!({
+        "action": name,
+        "date": wire_time::to_wire(&date.into()),
+        "automated": AUTOMATIC.contains(&text(account, "feeFineId")),
+    });
+    for (property, of) in [
+        ("source", "source"),
+        ("servicePointId", "createdAt"),
+        ("comments", "comments"),
+    ] {
+        set(&mut payload, property, stated(action, of));
+    }
+    for (property, of) in [
+        ("userId", "userId"),
+        ("accountId", "id"),
+        ("feeFineId", "feeFineId"),
+        ("feeFineOwner", "feeFineOwner"),
+        ("itemBarcode", "barcode"),
+        ("itemId", "itemId"),
+        ("loanId", "loanId"),
+        ("type", "feeFineType"),
+    ] {
+        set(&mut payload, property, stated(account, of));
+    }
+    // A charge has no balance, and staff's words no amount either.
+    let acts = name != "Billed" && name != "Staff information only added";
+    if acts || name == "Billed" {
+        set(&mut payload, "amount", stated(action, "amountAction"));
+    }
+    if acts {
+        set(&mut payload, "balance", stated(action, "balance"));
+        set(
+            &mut payload,
+            "paymentMethod",
+            stated(action, "paymentMethod"),
+        );
+    }
+    json!({"logEventType": "FEE_FINE", "payload": payload})
+}
+
+/// A property that is neither null nor blank.
+fn stated<'a>(document: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
+    let value = document.get(name)?;
+    let is_blank = value.as_str().is_some_and(|text| text.trim().is_empty());
+    (!value.is_null() && !is_blank).then_some(value)
 }
 
 fn description(name: &str, action: &Map<String, Value>, account: &Map<String, Value>) -> String {
@@ -146,6 +204,57 @@ mod tests {
         )?;
         let part = |name: &str| line[name].as_str().expect("a text").to_owned();
         Some((part("action"), part("description")))
+    }
+
+    #[test]
+    fn the_event_of_an_act_has_what_it_has_changed() {
+        let object = |value: Value| value.as_object().cloned().expect("an object");
+        let account = object(json!({"id": "7", "userId": "u", "feeFineId": AUTOMATIC[0],
+            "feeFineType": "Overdue fine", "feeFineOwner": "Main", "barcode": "I1",
+            "itemId": "i", "loanId": "l"}));
+        let told = |action: Value| {
+            let date = "2026-01-01T00:00:00.000+00:00";
+            let line = fee_line(&object(action), &account, date).expect("a line");
+            line["logRecord"]["payload"].clone()
+        };
+        let of_account = |more: Value| {
+            let mut all = object(json!({"date": "2026-01-01T00:00:00.000Z", "userId": "u",
+                "accountId": "7", "feeFineId": AUTOMATIC[0], "feeFineOwner": "Main",
+                "itemBarcode": "I1", "itemId": "i", "loanId": "l", "type": "Overdue fine",
+                "automated": true, "source": "Desk, Jane", "servicePointId": "s"}));
+            all.extend(object(more));
+            Value::Object(all)
+        };
+        let action = |more: Value| {
+            let mut all = object(
+                json!({"source": "Desk, Jane", "createdAt": "s", "balance": 7.5,
+                "amountAction": 5.0}),
+            );
+            all.extend(object(more));
+            Value::Object(all)
+        };
+        assert_eq!(
+            told(action(
+                json!({"typeAction": "Paid partially", "paymentMethod": "Cash", "comments": " "})
+            )),
+            of_account(
+                json!({"action": "Paid partially", "amount": 5.0, "balance": 7.5,
+                              "paymentMethod": "Cash"})
+            )
+        );
+        assert_eq!(
+            told(action(
+                json!({"typeAction": "Overdue fine", "comments": null})
+            )),
+            of_account(json!({"action": "Billed", "amount": 5.0}))
+        );
+        assert_eq!(
+            told(action(
+                json!({"typeAction": "Staff info only", "comments": "STAFF : seen"})
+            )),
+            of_account(json!({"action": "Staff information only added",
+                              "comments": "STAFF : seen"}))
+        );
     }
 
     #[test]

@@ -4,6 +4,7 @@
 mod check_in;
 mod check_out;
 mod fee;
+mod log_record;
 mod notice;
 mod request;
 mod request_act;
@@ -17,9 +18,10 @@ use crate::facts::LogLinks;
 pub use check_in::{CheckedInWith, log_of_check_in};
 pub use check_out::{CheckedOutWith, log_of_check_out};
 pub use fee::{fee_line, is_charge};
+pub use log_record::log_record;
 pub use notice::{NoticeAbout, fee_billed, notice_not_sent, notice_sent};
 pub use request::{RequestLine, request_created, request_moved};
-pub use request_act::log_of_request;
+pub use request_act::{log_of_queue, log_of_request};
 
 /// Finds the names of service points.
 pub type PointNames<'a> = &'a dyn Fn(ServicePointId) -> Option<String>;

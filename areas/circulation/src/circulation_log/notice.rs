@@ -4,8 +4,10 @@ use octavo_fees::app::charge::{Charge, Charged};
 use octavo_library::{
     AccountId, Loan, LoanId, NoticePolicyId, Patron, RequestId, ServicePointId, TemplateId, UserId,
 };
+use serde_json::{Value, json};
 
-use crate::facts::{Item, LogEntry, LogItem, LogLinks};
+use super::log_record::{item_told, set};
+use crate::facts::{Item, LogEntry, LogItem, LogLinks, LogRecord};
 
 /// The subject of a notice; deleted parts are absent.
 #[derive(Debug, Clone, Copy, Default)]
@@ -34,7 +36,7 @@ pub struct NoticeAbout<'a> {
 #[must_use]
 pub fn notice_sent(about: NoticeAbout<'_>, template: &str, trigger: &str) -> LogEntry {
     let description = format!("Template: {template}. Triggering event: {trigger}.");
-    noticed(about, "Send", description)
+    noticed(about, ("Send", "NOTICE"), trigger, description)
 }
 
 /// The line for a notice that was not sent.
@@ -43,10 +45,19 @@ pub fn notice_not_sent(about: NoticeAbout<'_>, trigger: &str, reason: &str) -> L
     // FOLIO's text for a missing template.
     let description =
         format!("Template: unknown. Triggering event: {trigger}. Error message: {reason}");
-    noticed(about, "Send error", description)
+    let mut line = noticed(about, ("Send error", "NOTICE_ERROR"), trigger, description);
+    if let LogRecord::Of(record) = &mut line.record {
+        record["payload"]["errorMessage"] = json!(reason);
+    }
+    line
 }
 
-fn noticed(about: NoticeAbout<'_>, action: &'static str, description: String) -> LogEntry {
+fn noticed(
+    about: NoticeAbout<'_>,
+    (action, kind): (&'static str, &'static str),
+    trigger: &str,
+    description: String,
+) -> LogEntry {
     let loan_id = about.loan.map(|loan| loan.id).or(about.loan_id);
     let item = match about.item {
         Some(item) => LogItem::of(item, loan_id),
@@ -62,7 +73,7 @@ fn noticed(about: NoticeAbout<'_>, action: &'static str, description: String) ->
     };
     let patron = about.patron.map(|patron| patron.id);
     let point = about.loan.and_then(|loan| loan.checkout_service_point_id);
-    LogEntry {
+    let mut line = LogEntry {
         object: "Notice",
         action,
         user_barcode: about.patron.and_then(|patron| patron.barcode.clone()),
@@ -76,7 +87,35 @@ fn noticed(about: NoticeAbout<'_>, action: &'static str, description: String) ->
             request_id: about.request_id,
             notice_policy_id: about.notice_policy_id,
         },
-    }
+        record: LogRecord::Of(Box::new(billed(charge, charged, loan, item))),
+    };
+    let payload = payload(&line, trigger);
+    let record = json!({"logEventType": kind, "payload": payload});
+    line.record = LogRecord::Of(Box::new(record));
+    line
+}
+
+/// What the event tells; its date is added with that of the line.
+fn payload(line: &LogEntry, trigger: &str) -> Value {
+    let links = &line.link_to_ids;
+    let items: Vec<Value> = line
+        .items
+        .iter()
+        .map(|item| {
+            let mut told = item_told(item);
+            set(&mut told, "servicePointId", line.service_point_id);
+            set(&mut told, "templateId", links.template_id);
+            set(&mut told, "noticePolicyId", links.notice_policy_id);
+            told["triggeringEvent"] = json!(trigger);
+            told
+        })
+        .collect();
+    let mut payload = json!({"items": items});
+    set(&mut payload, "userId", links.user_id);
+    set(&mut payload, "userBarcode", line.user_barcode.as_deref());
+    set(&mut payload, "requestId", links.request_id);
+    set(&mut payload, "accountId", links.fee_fine_id);
+    payload
 }
 
 /// The line for an automatic fee.
@@ -106,5 +145,26 @@ pub fn fee_billed(
             fee_fine_id: Some(charged.account_id),
             ..LogLinks::default()
         },
+        record: LogRecord::Elsewhere,
     }
+}
+
+/// The event; the database adds who acts.
+fn billed(charge: &Charge<'_>, charged: Charged, loan: &Loan, item: &Item) -> Value {
+    let mut payload = json!({
+        "action": "Billed",
+        "amount": charge.amount.json(),
+        "automated": true,
+        "userId": charge.user_id,
+        "accountId": charged.account_id,
+        "feeFineId": charge.fee_type.0,
+        "type": charge.fee_type.1,
+        "itemId": item.id,
+        "loanId": loan.id,
+    });
+    set(&mut payload, "feeFineOwner", charge.owner.1);
+    set(&mut payload, "itemBarcode", item.barcode.as_deref());
+    set(&mut payload, "servicePointId", charge.service_point_id);
+    set(&mut payload, "comments", charge.comments.as_deref());
+    json!({"logEventType": "FEE_FINE", "payload": payload})
 }

@@ -1,9 +1,11 @@
 //! The log's lines of requests: placed, moved, or changed by a check-out or a check-in.
 
 use octavo_library::{RequestId, RequestStatus, RequestType, ServicePointId, UserId};
+use serde_json::{Map, Value, json};
 
+use super::log_record::{of_request, set};
 use super::{PointNames, about};
-use crate::facts::{LogEntry, LogItem, RequestQueue};
+use crate::facts::{LogEntry, LogItem, LogRecord, QueuedRequest, RequestQueue};
 
 /// A request that is placed or moved.
 #[derive(Debug, Clone)]
@@ -20,20 +22,32 @@ pub struct RequestLine {
     pub item: LogItem,
 }
 
-/// The line of a request that is placed.
+/// The line of a request that is placed, with its document.
 #[must_use]
-pub fn request_created(request: RequestLine, overridden: bool) -> LogEntry {
-    let action = match overridden {
-        true => "Created through override",
-        false => "Created",
+pub fn request_created(
+    request: RequestLine,
+    overridden: bool,
+    document: &Map<String, Value>,
+) -> LogEntry {
+    let (action, kind) = match overridden {
+        true => (
+            "Created through override",
+            "REQUEST_CREATED_THROUGH_OVERRIDE_EVENT",
+        ),
+        false => ("Created", "REQUEST_CREATED_EVENT"),
     };
     let description = format!("Type: {}.", request.kind.name());
-    line(request, action, description)
+    let record = of_request(kind, document, json!({"created": document}));
+    line(request, action, description, record)
 }
 
-/// The line of a request that is moved, with the barcodes of both items.
+/// The line of a request that is moved, with the barcodes of both items, and its document before and now.
 #[must_use]
-pub fn request_moved(request: RequestLine, to: Option<&str>, from: Option<&str>) -> LogEntry {
+pub fn request_moved(
+    request: RequestLine,
+    (to, from): (Option<&str>, Option<&str>),
+    (before, after): (&Map<String, Value>, &Map<String, Value>),
+) -> LogEntry {
     let mut description = format!("Type: {}.", request.kind.name());
     if let Some(to) = to {
         description.push_str(&format!(" New item barcode: {to}"));
@@ -41,10 +55,17 @@ pub fn request_moved(request: RequestLine, to: Option<&str>, from: Option<&str>)
     if let Some(from) = from {
         description.push_str(&format!(" (from: {from})."));
     }
-    line(request, "Moved", description)
+    let documents = json!({"original": before, "updated": after});
+    let record = of_request("REQUEST_MOVED_EVENT", before, documents);
+    line(request, "Moved", description, record)
 }
 
-fn line(request: RequestLine, action: &'static str, description: String) -> LogEntry {
+fn line(
+    request: RequestLine,
+    action: &'static str,
+    description: String,
+    record: Value,
+) -> LogEntry {
     LogEntry {
         object: "Request",
         action,
@@ -53,6 +74,7 @@ fn line(request: RequestLine, action: &'static str, description: String) -> LogE
         service_point_id: request.pickup_service_point_id,
         description,
         link_to_ids: about(request.requester_id, Some(request.id)),
+        record: LogRecord::Of(Box::new(record)),
     }
 }
 
@@ -66,10 +88,31 @@ pub(super) struct Changed<'a> {
     pub points: PointNames<'a>,
 }
 
+impl Changed<'_> {
+    /// The request as it was before; `None` when it was not in the queue.
+    fn request(&self) -> Option<&QueuedRequest> {
+        let mut requests = self.queue.requests().iter();
+        requests.find(|request| request.id == self.id)
+    }
+}
+
+/// What the event of the operation tells of the request.
+pub(super) fn status_told(change: &Changed<'_>) -> Option<Value> {
+    let request = change.request()?;
+    let mut told = json!({
+        "id": request.id,
+        "oldRequestStatus": request.status.name(),
+        "newRequestStatus": change.status.name(),
+        "requestType": request.request_type.name(),
+    });
+    let point = request.pickup_service_point_id.and_then(change.points);
+    set(&mut told, "pickUpServicePoint", point);
+    Some(told)
+}
+
 /// The line, in addition to that of the operation; `None` when the request was not in the queue.
 pub(super) fn status_changed(change: &Changed<'_>, act: &LogEntry) -> Option<LogEntry> {
-    let mut requests = change.queue.requests().iter();
-    let request = requests.find(|request| request.id == change.id)?;
+    let request = change.request()?;
     let kind = request.request_type.name();
     let mut description = format!("Type: {kind}. ");
     if let Some(point) = request.pickup_service_point_id.and_then(change.points) {
@@ -82,6 +125,7 @@ pub(super) fn status_changed(change: &Changed<'_>, act: &LogEntry) -> Option<Log
         action: "Request status changed",
         description,
         link_to_ids: about(act.link_to_ids.user_id, Some(change.id)),
+        record: LogRecord::Elsewhere,
         ..act.clone()
     })
 }

@@ -1,9 +1,10 @@
 //! The log line of a request that was edited, cancelled, reordered or expired.
 
 use octavo_library::id_in;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
-use crate::facts::{LogEntry, LogLinks};
+use super::log_record::of_request;
+use crate::facts::{LogEntry, LogLinks, LogRecord};
 use crate::request_change::{RequestAct, RequestChanged};
 
 /// The line.
@@ -28,7 +29,46 @@ pub fn log_of_request(changed: &RequestChanged) -> LogEntry {
             request_id: Some(changed.id),
             ..LogLinks::default()
         },
+        record: record(changed),
     }
+}
+
+/// The lines of a queue that is reordered: one event tells all of it.
+#[must_use]
+pub fn log_of_queue(changed: &[RequestChanged]) -> Vec<LogEntry> {
+    let mut lines: Vec<LogEntry> = changed.iter().map(log_of_request).collect();
+    if let (Some(first), Some(line)) = (changed.first(), lines.first_mut()) {
+        let reordered: Vec<Value> = changed.iter().map(reordered).collect();
+        let documents = json!({"reordered": reordered});
+        let record = of_request("REQUEST_REORDERED_EVENT", &first.after, documents);
+        line.record = LogRecord::Of(Box::new(record));
+    }
+    lines
+}
+
+fn reordered(changed: &RequestChanged) -> Value {
+    let mut request = changed.after.clone();
+    if let Some(place) = changed.before.get("position") {
+        request.insert("previousPosition".to_owned(), place.clone());
+    }
+    Value::Object(request)
+}
+
+/// A cancellation is an update like others.
+fn record(changed: &RequestChanged) -> LogRecord {
+    let (before, after) = (&changed.before, &changed.after);
+    let documents = json!({"original": before, "updated": after});
+    let record = match changed.act {
+        // The event of its queue tells it.
+        RequestAct::Reordered => return LogRecord::Elsewhere,
+        RequestAct::Expired => {
+            json!({"logEventType": "REQUEST_EXPIRED_EVENT", "payload": {"requests": documents}})
+        }
+        RequestAct::Edited | RequestAct::Cancelled => {
+            of_request("REQUEST_UPDATED_EVENT", after, documents)
+        }
+    };
+    LogRecord::Of(Box::new(record))
 }
 
 fn description(changed: &RequestChanged) -> String {

@@ -121,6 +121,7 @@ fn a_loan_is_told_with_its_proxy_and_the_request_that_it_fills() {
         patron: &borrower,
         proxy: None,
         queue: &queue,
+        zone: &TimeZone::UTC,
         points: &names,
     };
     let lines = log_of_check_out(&lent(LoanAction::CheckedOut, false), &with);

@@ -5,6 +5,7 @@ use octavo_library::{
     TemplateId, UserId,
 };
 use serde::Serialize;
+use serde_json::Value;
 
 /// One line of the circulation log. Date and operator are added when it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -26,6 +27,21 @@ pub struct LogEntry {
     pub description: String,
     /// The ids for the line's links.
     pub link_to_ids: LogLinks,
+    /// The event about it.
+    #[serde(skip)]
+    pub record: LogRecord,
+}
+
+/// What the event LOG_RECORD of a line tells.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum LogRecord {
+    /// What the line tells: acts on loans.
+    #[default]
+    Line,
+    /// This. Who acts, the date, and what is known of the item are added when it is stored.
+    Of(Box<Value>),
+    /// There is none, or that of another line tells it.
+    Elsewhere,
 }
 
 /// An item in a line of the log.

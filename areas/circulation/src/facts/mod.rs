@@ -7,7 +7,7 @@ mod patron;
 mod queue;
 
 pub use item::Item;
-pub use log_entry::{LogEntry, LogItem, LogLinks};
+pub use log_entry::{LogEntry, LogItem, LogLinks, LogRecord};
 pub use patron::{AutomatedBlock, ManualBlock};
 pub use queue::{QueuedRequest, RequestQueue};
 

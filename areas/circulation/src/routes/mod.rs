@@ -100,6 +100,7 @@ fn steps() -> Vec<(&'static str, &'static str)> {
         "lean_request_indexes",
         "request_views",
         "short_queue",
+        "log_records",
     ]
 }
 

@@ -97,8 +97,8 @@ pub struct DeskWrites {
     pub session: Option<Value>,
     /// The topic of the act's own event.
     pub topic: &'static str,
-    /// What that event is about.
-    pub key: Uuid,
+    /// What that event is about; without it there is none.
+    pub key: Option<Uuid>,
     /// The event.
     pub event: Value,
     /// The lines of the circulation log.
@@ -151,7 +151,7 @@ struct Values {
     check_in: Value,
     session: Value,
     topic: &'static str,
-    key: Uuid,
+    key: Option<Uuid>,
     event: Value,
     lines: Vec<Value>,
     operator: Option<UserId>,

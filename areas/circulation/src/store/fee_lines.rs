@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use super::Tables;
 
-/// Adds lines, in one statement; the database adds the patron's barcode and the item's location.
+/// Adds lines, in one statement, and their events, if anybody takes them; the database adds the patron's barcode and
+/// the item's location.
 pub async fn add(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -16,8 +17,14 @@ pub async fn add(
         return Ok(());
     }
     let sql = format!(
-        "INSERT INTO {logs} (id, jsonb)
-         SELECT line.id, jsonb_strip_nulls(line.jsonb || jsonb_build_object(
+        "WITH told AS (
+           INSERT INTO {outbox} (topic, key, type, new)
+           SELECT 'feesfines.LOG_RECORD', (one->'linkToIds'->>'feeFineId')::uuid, 'CREATE',
+             one->'logRecord'
+           FROM unnest($1::jsonb[]) WITH ORDINALITY AS _(one, at)
+           WHERE {schema}.takes_log_records() ORDER BY at)
+         INSERT INTO {logs} (id, jsonb)
+         SELECT line.id, jsonb_strip_nulls((line.jsonb - 'logRecord') || jsonb_build_object(
            'id', line.id, 'eventId', gen_random_uuid(), 'userBarcode', patron.jsonb->'barcode',
            'items', jsonb_build_array((line.jsonb->'items'->0) || jsonb_build_object(
              'holdingId', holdings.id, 'instanceId', holdings.instanceid))))
@@ -26,6 +33,8 @@ pub async fn add(
          LEFT JOIN {users} AS patron
            ON patron.id = (line.jsonb->'linkToIds'->>'userId')::uuid
          {holdings}",
+        outbox = tables.table("outbox"),
+        schema = tables.tenant.schema(),
         logs = tables.table("circulation_logs"),
         users = tables.table("users"),
         holdings = ItemJoins::outer(tables)

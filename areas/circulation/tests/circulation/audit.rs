@@ -2,7 +2,7 @@
 
 use octavo_circulation::app::{Desk, journal};
 use octavo_circulation::config_cache::ConfigCache;
-use octavo_circulation::facts::{LogEntry, LogItem, LogLinks};
+use octavo_circulation::facts::{LogEntry, LogItem, LogLinks, LogRecord};
 use octavo_records::Stamp;
 use octavo_testkit::Library;
 use serde_json::{Value, json};
@@ -26,6 +26,7 @@ fn entry(object: &'static str, action: &'static str, user: Option<&str>, item: &
         service_point_id: octavo_library::ServicePointId::parse(CIRC_DESK_1),
         description: format!("{action} of {item}."),
         link_to_ids: LogLinks::default(),
+        record: LogRecord::Line,
     }
 }
 

@@ -1,7 +1,8 @@
 //! Events, queued for their subscribers, and what became of them.
 
 use octavo_boxed::boxed;
-use octavo_records::{Executor, StoreError, Tables};
+use octavo_postgres::{Database, DatabaseError};
+use octavo_records::{Executor, StoreError, Tables, Tenant};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
@@ -122,4 +123,20 @@ pub async fn history(
     let rows = executor.rows(&sql, &values).await?;
     let total = rows.first().map_or(0, |row| row.get("total"));
     Ok((rows.iter().map(|row| row.get("message")).collect(), total))
+}
+
+/// Deletes what became of events more than so many days ago, `most` rows at most. Gives how many.
+#[boxed]
+pub async fn delete_old(
+    database: &Database,
+    tenant: &Tenant,
+    days: i32,
+    most: i64,
+) -> Result<u64, DatabaseError> {
+    let table = format!("{}.pubsub_audit_message", tenant.schema());
+    let sql = format!(
+        "DELETE FROM {table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM {table} \
+         WHERE audit_date < now() - make_interval(days => $1) ORDER BY audit_date LIMIT $2))"
+    );
+    database.execute(&sql, &[&days, &most]).await
 }

@@ -4,6 +4,8 @@
 mod delivering;
 mod event_types;
 mod faults;
+mod log_records;
+mod losses;
 mod own_events;
 mod publishing;
 

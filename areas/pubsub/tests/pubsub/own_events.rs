@@ -19,9 +19,14 @@ const KINDS: [&str; 9] = [
     "LOAN_RELATED_FEE_FINE_CLOSED",
 ];
 
-async fn subscribed() -> (Plugged, Stock) {
+pub(super) async fn subscribed() -> (Plugged, Stock) {
+    subscribed_to(&KINDS).await
+}
+
+/// A library whose events of these types the example takes.
+pub(super) async fn subscribed_to(kinds: &[&str]) -> (Plugged, Stock) {
     let plugged = Plugged::new().await;
-    let all: Vec<Value> = KINDS
+    let all: Vec<Value> = kinds
         .iter()
         .map(|kind| json!({"eventType": kind, "callbackAddress": CALLBACK}))
         .collect();
@@ -34,7 +39,7 @@ async fn subscribed() -> (Plugged, Stock) {
 }
 
 /// The payloads after so many events.
-async fn after(plugged: &Plugged, many: usize) -> Vec<Value> {
+pub(super) async fn after(plugged: &Plugged, many: usize) -> Vec<Value> {
     until(async || plugged.taken().await.len() >= many).await;
     let taken = plugged.taken().await;
     assert_eq!(taken.len(), many, "{taken:?}");
@@ -42,7 +47,7 @@ async fn after(plugged: &Plugged, many: usize) -> Vec<Value> {
 }
 
 /// An instant as events have it.
-fn told(at: &Value) -> Value {
+pub(super) fn told(at: &Value) -> Value {
     let text = at.as_str().expect("an instant");
     let at: jiff::Timestamp = text.parse().expect("an instant");
     json!(at.strftime("%Y-%m-%dT%H:%M:%S%.3fZ").to_string())

@@ -154,3 +154,31 @@ async fn the_history_is_of_a_period() {
     let message = format!("Couldn't find audit message payload for event {event}");
     assert_eq!(payload.expect(404).text, message);
 }
+
+#[tokio::test]
+async fn an_old_history_is_deleted_and_a_young_one_stays() {
+    let library = library().await;
+    let client = library.client().await;
+    publisher(&client, "mod-a-1.0.0", &["ONE"]).await;
+    let (old, young) = (
+        event("ONE", "mod-a-1.0.0", &json!({})),
+        event("ONE", "mod-a-1.0.0", &json!({})),
+    );
+    for sent in [&old, &young] {
+        let _ = client.post(PUBLISH, sent).await.expect(204);
+    }
+    let database = &library.platform.store.database;
+    let age = "UPDATE tenant_diku.pubsub_audit_message SET audit_date = now() - interval '91 days' \
+               WHERE event_id = $1::text::uuid";
+    let aged = database.execute(age, &[&id(&old)]).await;
+    assert_eq!(aged.expect("rows"), 3);
+    let tenant = library.tenant();
+    let mut deleted = Vec::new();
+    for _ in 0..3 {
+        let portion = octavo_pubsub::store::events::delete_old(database, &tenant, 90, 2).await;
+        deleted.push(portion.expect("it is carried out"));
+    }
+    assert_eq!(deleted, [2, 1, 0]);
+    assert!(states(&client, id(&old)).await.0.is_empty());
+    assert_eq!(states(&client, id(&young)).await.0.len(), 3);
+}

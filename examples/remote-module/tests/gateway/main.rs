@@ -1,5 +1,6 @@
 //! The module as a second process beside a running Octavo: registered, called, killed, delayed.
 
+mod events;
 mod faults;
 mod filters;
 mod lifecycle;

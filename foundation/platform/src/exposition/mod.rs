@@ -140,19 +140,20 @@ fn database(text: &mut Exposition, platform: &Platform) {
     );
 }
 
+/// Their families are told without replicas too, so that a dashboard finds each name.
 async fn readers(text: &mut Exposition, platform: &Platform) {
-    let Some(readers) = &platform.gateway.readers else {
-        return;
+    let readers = platform.gateway.readers.as_ref();
+    let (statuses, writer) = match readers {
+        None => (Vec::new(), None),
+        Some(readers) => (readers.status().readers, readers.position().await),
     };
-    let status = readers.status();
-    let writer = readers.position().await;
     let label = |at: usize| at.to_string();
     text.family(
         "octavo_reader_up",
         Kind::Gauge,
         "1 while a replica answers reads.",
     );
-    for (at, one) in status.readers.iter().enumerate() {
+    for (at, one) in statuses.iter().enumerate() {
         let up = u8::from(one.position.is_some());
         text.sample("octavo_reader_up", &[("reader", &label(at))], up);
     }
@@ -161,7 +162,7 @@ async fn readers(text: &mut Exposition, platform: &Platform) {
         Kind::Gauge,
         "Bytes of the log that a replica has not replayed.",
     );
-    for (at, one) in status.readers.iter().enumerate() {
+    for (at, one) in statuses.iter().enumerate() {
         if let (Some(position), Some(writer)) = (one.position, writer)
             && position.timeline == writer.timeline
         {
@@ -174,7 +175,7 @@ async fn readers(text: &mut Exposition, platform: &Platform) {
         Kind::Counter,
         "Reads that a replica answered.",
     );
-    for (at, one) in status.readers.iter().enumerate() {
+    for (at, one) in statuses.iter().enumerate() {
         text.sample(
             "octavo_reader_reads_total",
             &[("reader", &label(at))],

@@ -67,18 +67,19 @@ mod tests {
     use http::{Method, StatusCode};
 
     use super::*;
+    use crate::gateway::metrics::AnsweredRequest;
 
     #[test]
     fn buckets_are_cumulative_and_the_last_has_all() {
         let metrics = RequestMetrics::default();
         for us in [900, 1_000, 2_000, 60_000_000] {
-            let route = "/users/{id}".into();
-            metrics.note(
-                route,
-                &Method::GET,
-                StatusCode::OK,
-                Duration::from_micros(us),
-            );
+            metrics.note(AnsweredRequest {
+                route: "/users/{id}".into(),
+                method: &Method::GET,
+                tenant: None,
+                status: StatusCode::OK,
+                elapsed: Duration::from_micros(us),
+            });
         }
         let mut text = Exposition::default();
         write(&mut text, &metrics, 0);

@@ -8,6 +8,7 @@ mod comments;
 mod compression;
 pub mod cors;
 mod dispatch;
+pub mod exported;
 pub mod from;
 mod guard;
 mod invoke;
@@ -15,8 +16,11 @@ pub mod listen;
 pub mod metrics;
 pub mod pace;
 pub mod pages;
+pub mod recent;
 pub mod replica_routing;
+mod request_id;
 pub mod router;
+pub mod running;
 pub mod shares;
 pub(crate) mod state;
 pub mod timing;
@@ -27,8 +31,7 @@ pub(crate) mod upload;
 use std::borrow::Cow;
 use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
@@ -40,7 +43,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode};
 use octavo_boxed::boxed;
 use octavo_postgres::{Asker, asking};
 use octavo_records::Tenant;
-use octavo_trace::{self as trace, RequestSpan};
+use octavo_trace::{self as trace, Recorder, RequestSpan};
 use tokio::sync::SemaphorePermit;
 use uuid::Uuid;
 
@@ -54,6 +57,10 @@ use crate::gateway::admission::too_many;
 use crate::gateway::body::Terms;
 use crate::gateway::checked::Check;
 use crate::gateway::dispatch::{CheckedRequest, Destination};
+use crate::gateway::exported::Export;
+use crate::gateway::metrics::AnsweredRequest;
+use crate::gateway::request_id::{REQUEST_ID, request_id};
+use crate::gateway::running::{RunningRequest, Stage};
 use crate::gateway::trace_parent::TraceParent;
 use crate::identity::Identity;
 use crate::platform::Platform;
@@ -68,7 +75,6 @@ use crate::token::{Claims, Incarnation};
 use crate::traces::TraceRequest;
 use crate::upload::Upload;
 
-const REQUEST_ID: HeaderName = HeaderName::from_static("x-okapi-request-id");
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 
 /// Serves one request: every outcome is a response.
@@ -90,19 +96,36 @@ async fn served(platform: Arc<Platform>, request: Request<Body>) -> Response {
     };
     let request_id = request_id(request.headers(), request.uri().path());
     let trace_request = TraceRequest::of(request.headers(), timing.started());
-    let (route, trace_parent) = (OnceLock::new(), TraceParent::of(request.headers()));
+    let trace_parent = TraceParent::of(request.headers());
+    let listed = &platform.gateway.running;
+    let running = listed.begin(&request_id, request.method(), timing.started());
+    let export = Export::of(
+        platform.gateway.exporter.get(),
+        trace_parent.as_ref(),
+        trace_request.as_ref().map(|one| &one.recorder),
+        timing.started(),
+    );
+    let recorder = match &export {
+        Some(export) => Some(export.recorder()),
+        None => trace_request.as_ref().map(|one| &one.recorder),
+    };
     let incoming = IncomingRequest {
         timing: &timing,
         request_id: &request_id,
-        route: &route,
+        running: &running,
         trace_request: trace_request.as_ref(),
+        recorder,
         span: &RequestSpan::begin(request_id.to_str().unwrap_or_default()),
     };
     if let Some(parent) = &trace_parent {
         incoming.span.trace(parent.trace_id());
     }
     let answering = answered(&platform, request, &incoming);
-    let mut response = incoming.span.clone().run(answering).await;
+    let response = incoming.span.clone().run(answering).await;
+    if let Some(export) = export {
+        export.end(trace_parent.as_ref(), &running, &response);
+    }
+    let mut response = running.end_with(response);
     let headers = response.headers_mut();
     headers.insert(REQUEST_ID, request_id);
     cors::allow(headers, origin.as_ref(), is_listed);
@@ -121,9 +144,10 @@ async fn served(platform: Arc<Platform>, request: Request<Body>) -> Response {
 struct IncomingRequest<'a> {
     timing: &'a Timing,
     request_id: &'a HeaderValue,
-    /// The route template, once it is known.
-    route: &'a OnceLock<Cow<'static, str>>,
+    running: &'a RunningRequest,
     trace_request: Option<&'a TraceRequest>,
+    /// Who records the request: for its client, or an exporter.
+    recorder: Option<&'a Arc<Recorder>>,
     span: &'a RequestSpan,
 }
 
@@ -137,13 +161,13 @@ async fn answered(
     let _in_flight = platform.workers.room().request();
     let metrics = &platform.gateway.metrics;
     let outcome = match platform.gateway.admission.serving.try_acquire() {
-        Ok(place) => match incoming.trace_request {
+        Ok(place) => match incoming.recorder {
             None => stages(platform, request, place, incoming).await,
-            Some(trace_request) => {
-                trace_request.recorder.stage("accept", started).end();
+            Some(recorder) => {
+                recorder.stage("accept", started).end();
                 let stages = stages(platform, request, place, incoming);
                 // Boxed, so that requests that are not traced do not reserve memory for it.
-                Box::pin(trace_request.recorder.run(stages)).await
+                Box::pin(recorder.run(stages)).await
             }
         },
         Err(_) => Err(too_many()),
@@ -155,9 +179,14 @@ async fn answered(
         }
         error.into_response()
     });
-    let route = incoming.route.get().cloned();
-    let route = route.unwrap_or(Cow::Borrowed(metrics::NO_ROUTE));
-    metrics.note(route, &method, response.status(), started.elapsed());
+    let route = incoming.running.route();
+    metrics.note(AnsweredRequest {
+        route: route.unwrap_or(Cow::Borrowed(metrics::NO_ROUTE)),
+        method: &method,
+        tenant: incoming.running.known_tenant(),
+        status: response.status(),
+        elapsed: started.elapsed(),
+    });
     // Without path and query, which may hold a patron's number.
     tracing::debug!(
         %method,
@@ -177,15 +206,16 @@ async fn stages(
     let IncomingRequest {
         timing,
         request_id,
-        route,
+        running,
         trace_request,
         span,
+        ..
     } = *incoming;
     let (parts, body) = request.into_parts();
     guard::refuse_forged(&parts.method, &parts.headers)?;
     let pages = platform.gateway.pages.as_ref();
     if let Some(page) = pages.and_then(|pages| pages.find(platform, &parts)) {
-        let _ = route.set(Cow::Borrowed(metrics::PAGES));
+        running.take_route(Cow::Borrowed(metrics::PAGES));
         return Ok(page.await);
     }
     let proxies = &platform.gateway.proxies;
@@ -217,7 +247,7 @@ async fn stages(
         return match found {
             RouteMatch::Route(endpoint, path) if public => {
                 span.route(&parts.method, endpoint.pattern);
-                let _ = route.set(Cow::Borrowed(endpoint.pattern));
+                running.take_route(Cow::Borrowed(endpoint.pattern));
                 let view = platform.registry.nobody();
                 let call = call(platform, view, None, path, parts, Bytes::new(), timing);
                 answer(&endpoint, call).await
@@ -242,6 +272,8 @@ async fn stages(
     };
     let tenant = tenant(&parts.headers, claimed)?;
     span.tenant(tenant.id());
+    running.take_tenant(tenant.id());
+    running.reach(Stage::Tenant);
     let seen = async {
         let incarnation = platform.tenants.ready(&tenant).await?;
         let view = platform.registry.view(tenant.id()).await;
@@ -253,7 +285,8 @@ async fn stages(
     let mut way =
         Destination::choose(&view, found, &parts).ok_or_else(|| no_route(&parts, tenant.id()))?;
     span.route(&parts.method, way.pattern());
-    let _ = route.set(way.template());
+    running.take_route(way.template());
+    running.reach(Stage::Identity);
     let authenticates = view.authenticates || parts.uri.path().starts_with("/_/");
     let identity = match claims {
         None => None,
@@ -276,6 +309,7 @@ async fn stages(
     let user_id = identity.as_ref().and_then(|identity| identity.user_id);
     if let Some(user_id) = &user_id {
         span.user(user_id);
+        running.take_user(*user_id);
     }
     if let (Destination::Native(endpoint, _), true) = (&way, authenticates) {
         let authorized = authorize(&endpoint.access, identity.as_ref());
@@ -286,6 +320,7 @@ async fn stages(
         authorized?;
     }
     timing.stage("identity", timing.started());
+    running.reach(Stage::Body);
     let is_read = parts.method == Method::GET;
     let filters = view.filters(parts.method.as_str(), parts.uri.path());
     let party = || match &identity {
@@ -303,6 +338,7 @@ async fn stages(
             let patience = platform.gateway.admission.limits.body_timeout;
             let upload =
                 Upload::new(body, patience, &platform.gateway.admission.uploads, party()).await?;
+            running.reach(Stage::Handler);
             let mut call = call(platform, view, identity, path, parts, Bytes::new(), timing);
             call.incoming = Some(upload);
             return native(&endpoint, is_read, call).await;
@@ -319,6 +355,7 @@ async fn stages(
             terms,
         );
         let (body, _held) = trace::within("body", reading).await?;
+        running.reach(Stage::Handler);
         let call = call(platform, view, identity, path, parts, body, timing);
         return native(&endpoint, is_read, call).await;
     }
@@ -332,6 +369,7 @@ async fn stages(
         request_id,
         is_public: public,
     };
+    running.reach(Stage::Remote);
     // Boxed, so that requests that stay in this process do not reserve memory for it.
     Box::pin(way.dispatch(platform, checked, Filters::new(filters))).await
 }
@@ -525,41 +563,4 @@ fn no_route(parts: &Parts, tenant: &str) -> ApiError {
         StatusCode::NOT_FOUND,
         format!("No suitable module found for path {path} for tenant {tenant}"),
     )
-}
-
-/// A request id in FOLIO's form, `123456/users`; one that the client sent is kept.
-fn request_id(headers: &HeaderMap, path: &str) -> HeaderValue {
-    static NEXT: AtomicU32 = AtomicU32::new(0);
-    if let Some(given) = headers.get(REQUEST_ID)
-        && given.len() <= 256
-    {
-        return given.clone();
-    }
-    let number = NEXT.fetch_add(1, Ordering::Relaxed) % 1_000_000;
-    // By characters: a path may hold any UTF-8.
-    let first: String = path
-        .split('/')
-        .nth(1)
-        .unwrap_or_default()
-        .chars()
-        .take(64)
-        .collect();
-    let text = format!("{number:06}/{first}");
-    HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static("000000/"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn request_ids_are_made_for_any_path_and_kept_when_given() {
-        let none = HeaderMap::new();
-        let made = request_id(&none, &format!("/a{}/b", "é".repeat(200)));
-        let text = String::from_utf8_lossy(made.as_bytes()).into_owned();
-        assert!(text.ends_with(&format!("/a{}", "é".repeat(63))), "{text}");
-        let mut given = HeaderMap::new();
-        given.insert(REQUEST_ID, HeaderValue::from_static("123456/users"));
-        assert_eq!(request_id(&given, "/items"), "123456/users");
-    }
 }

@@ -1,7 +1,7 @@
 //! The gateway's state.
 
 use std::net::IpAddr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use octavo_postgres::Readers;
 use tokio::sync::watch;
@@ -9,8 +9,10 @@ use tokio::sync::watch;
 use crate::contents::Contents;
 use crate::exposition::Sources;
 use crate::gateway::admission::Admission;
+use crate::gateway::exported::SpanExporter;
 use crate::gateway::metrics::RequestMetrics;
 use crate::gateway::pages::Pages;
+use crate::gateway::running::RunningRequests;
 use crate::pace::Pace;
 use crate::router::Router;
 use crate::traces::Traces;
@@ -25,8 +27,12 @@ pub struct Gateway {
     /// The pages beside the API, if there are any.
     pub pages: Option<Arc<dyn Pages>>,
     pub traces: Traces,
+    /// Whoever passes spans on, if anybody does.
+    pub exporter: OnceLock<Arc<dyn SpanExporter>>,
     /// The figures of what was answered.
     pub metrics: RequestMetrics,
+    /// The requests that are being answered.
+    pub running: Arc<RunningRequests>,
     /// Further figures.
     pub sources: Sources,
     /// True once the server stops: answers that would go on for ever end then.

@@ -1,5 +1,5 @@
 //! W3C's `traceparent`: the distributed trace that a request is part of. Its id goes into the log lines and
-//! traces of the request; remote modules receive the header as any other.
+//! traces of the request, and its exported spans belong to it; remote modules receive the header as any other.
 
 use http::{HeaderMap, HeaderName};
 
@@ -9,6 +9,8 @@ const HEADER: HeaderName = HeaderName::from_static("traceparent");
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TraceParent {
     trace_id: String,
+    span_id: String,
+    sampled: bool,
 }
 
 impl TraceParent {
@@ -24,6 +26,16 @@ impl TraceParent {
     /// 32 hexadecimal digits.
     pub(crate) fn trace_id(&self) -> &str {
         &self.trace_id
+    }
+
+    /// 16 hexadecimal digits: the span of the client.
+    pub(crate) fn span_id(&self) -> &str {
+        &self.span_id
+    }
+
+    /// Whether the client records the trace.
+    pub(crate) fn is_sampled(&self) -> bool {
+        self.sampled
     }
 }
 
@@ -47,6 +59,9 @@ fn parse(value: &str) -> Option<TraceParent> {
         && is_hex(flags, 2);
     fits.then(|| TraceParent {
         trace_id: trace.to_owned(),
+        span_id: span.to_owned(),
+        // The lowest bit of the flags.
+        sampled: u8::from_str_radix(flags, 16).is_ok_and(|flags| flags & 1 == 1),
     })
 }
 
@@ -65,7 +80,11 @@ mod tests {
         ] {
             let found = parse(&good).expect("it is valid");
             assert_eq!(found.trace_id(), trace);
+            assert_eq!(found.span_id(), "00f067aa0ba902b7");
+            assert!(found.is_sampled());
         }
+        let unsampled = parse(&format!("00-{trace}-00f067aa0ba902b7-02"));
+        assert!(unsampled.is_some_and(|found| !found.is_sampled()));
         for bad in [
             String::new(),
             format!("ff-{trace}-00f067aa0ba902b7-01"),

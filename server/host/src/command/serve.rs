@@ -21,6 +21,7 @@ use crate::gateway::GatewayArgs;
 use crate::kafka::{self, KafkaArgs};
 use crate::log::LogFormat;
 use crate::login_args::LoginArgs;
+use crate::otlp::{self, OtlpArgs};
 use crate::readers::ReaderArgs;
 use crate::tls::{Certificate, acceptor};
 use crate::workbench::{Workbench, WorkloadSummary};
@@ -114,6 +115,8 @@ pub struct ServeArgs {
     /// The relay to Kafka
     #[command(flatten)]
     pub kafka: KafkaArgs,
+    #[command(flatten)]
+    pub otlp: OtlpArgs,
     /// Which database to use
     #[command(flatten)]
     pub database: DatabaseArgs,
@@ -295,6 +298,9 @@ async fn start(
         let (relay, status) = kafka::begin(&host.platform, sink, naming, url(args, address));
         host.relay = Some(relay);
         host.platform.gateway.sources.add(status);
+    }
+    if let Some(sending) = otlp::begin(&args.otlp, &host.platform)? {
+        host.background.spawn(sending);
     }
     host.background
         .spawn(octavo_platform::timers::run(Arc::clone(&host.platform)));

@@ -1,11 +1,12 @@
-//! What the staff client's page of the workbench asks for: indexes, background work, and runs of
-//! workloads against the caller's own tenant.
+//! What the staff client's page of the workbench asks for: indexes, background work, who is slow, and
+//! runs of workloads against the caller's own tenant.
 
 mod indexes;
 mod jobs;
 mod run_folder;
 mod run_request;
 mod runs;
+mod slowness;
 
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -16,6 +17,11 @@ use serde::Serialize;
 
 use indexes::IndexBuilds;
 use runs::Runs;
+
+const SHAPES: &[(&str, &str)] = &[
+    ("octavo.requests", include_str!("shapes/requests.shape")),
+    ("octavo.times", include_str!("shapes/times.shape")),
+];
 
 /// A workload that comes with the program.
 #[derive(Debug, Clone, Serialize)]
@@ -49,7 +55,9 @@ pub struct Workbench {
 pub fn module(workbench: &Arc<Workbench>) -> Module {
     Module::new("octavo-workbench", env!("CARGO_PKG_VERSION"))
         .permissions(include_str!("permissions.tsv"))
+        .shapes(SHAPES)
         .interface(indexes())
+        .interface(slowness::interface())
         .interface(Interface::new("octavo-jobs", "1.0").route(
             Method::GET,
             "/_/octavo/jobs",
@@ -57,6 +65,7 @@ pub fn module(workbench: &Arc<Workbench>) -> Module {
             Handler::call(jobs::list),
         ))
         .interface(runs(&Arc::new(Runs::new(Arc::clone(workbench)))))
+        .contents(include_str!("contents.tsv"))
 }
 
 fn indexes() -> Interface {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use octavo_records::store::emit;
@@ -12,16 +13,17 @@ use octavo_relay::kafka::Kafka;
 use octavo_relay::naming::Naming;
 use octavo_relay::settings::KafkaSettings;
 use octavo_relay::sink::Sink;
-use octavo_relay::{Parts, Relay};
+use octavo_relay::{Parts, Relay, Status};
+use octavo_testkit::{FaultProxy, Upstream};
 use serde_json::{Value, json};
 use tokio::process::{Child, Command};
 use tokio::time::Instant;
 use uuid::Uuid;
 
-use crate::fixture::{Outbox, first_times, relay, store};
+use crate::fixture::{Outbox, first_times, relay, store, store_at, until};
 
 /// Whether the test can run; says why not.
-fn can_run() -> bool {
+pub fn can_run() -> bool {
     if std::env::var_os("CI").is_some() {
         eprintln!("skipped: no broker is started in CI");
         return false;
@@ -38,15 +40,24 @@ fn can_run() -> bool {
     true
 }
 
-struct Broker {
+pub struct Broker {
     child: Child,
     place: PathBuf,
     port: u16,
+    environment: Environment,
 }
+
+/// Variables of the broker's script.
+pub type Environment = Vec<(&'static str, String)>;
 
 impl Broker {
     /// A broker with its data in a new folder; its programs are gotten once and kept.
-    async fn start(port: u16) -> Broker {
+    pub async fn start(port: u16) -> Broker {
+        Broker::start_with(port, Vec::new()).await
+    }
+
+    /// The same with variables of its script.
+    pub async fn start_with(port: u16, environment: Environment) -> Broker {
         let place = std::env::temp_dir().join(format!("octavo-broker-{}", Uuid::new_v4()));
         std::fs::create_dir_all(&place).unwrap();
         let kept = std::env::temp_dir().join("octavo-kafka").join("libs");
@@ -54,9 +65,10 @@ impl Broker {
             std::os::unix::fs::symlink(&kept, place.join("libs")).unwrap();
         }
         let broker = Broker {
-            child: begin(&place, port),
+            child: begin(&place, port, &environment),
             place,
             port,
+            environment,
         };
         broker.answers().await;
         if !kept.is_dir() {
@@ -68,7 +80,7 @@ impl Broker {
         broker
     }
 
-    fn at(&self) -> String {
+    pub fn at(&self) -> String {
         format!("127.0.0.1:{}", self.port)
     }
 
@@ -88,11 +100,11 @@ impl Broker {
     }
 
     fn start_again(&mut self) {
-        self.child = begin(&self.place, self.port);
+        self.child = begin(&self.place, self.port, &self.environment);
     }
 
     /// The numbers told in a topic by key, in the order of arrival.
-    async fn numbers(&self, topic: &str) -> BTreeMap<String, Vec<i64>> {
+    pub async fn numbers(&self, topic: &str) -> BTreeMap<String, Vec<i64>> {
         let read = [
             "-b",
             &self.at(),
@@ -127,11 +139,12 @@ impl Drop for Broker {
     }
 }
 
-fn begin(place: &Path, port: u16) -> Child {
+fn begin(place: &Path, port: u16, environment: &Environment) -> Child {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts/kafka.sh");
     Command::new(script)
         .arg(place)
         .arg(port.to_string())
+        .envs(environment.iter().map(|(name, value)| (name, value)))
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .kill_on_drop(true)
@@ -159,13 +172,13 @@ fn parts_of(outbox: &octavo_records::Store, broker: &Broker) -> Parts {
     Parts::new(outbox.clone(), kafka, Naming::new("folio", None).unwrap())
 }
 
-async fn sent(outbox: &Outbox) -> i64 {
+pub async fn sent(outbox: &Outbox) -> i64 {
     outbox
         .number("SELECT coalesce(max(events), 0) FROM {schema}.octavo_relay")
         .await
 }
 
-async fn until_sent(outbox: &Outbox, events: i64) {
+pub async fn until_sent(outbox: &Outbox, events: i64) {
     for _ in 0..4_000 {
         if sent(outbox).await >= events {
             return;
@@ -175,7 +188,7 @@ async fn until_sent(outbox: &Outbox, events: i64) {
     panic!("only {} of {events} events are sent", sent(outbox).await);
 }
 
-const TOPIC: &str = "folio.diku.inventory.item";
+pub const TOPIC: &str = "folio.diku.inventory.item";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_broker_takes_messages_in_order_and_what_is_too_large_is_parked() {
@@ -274,6 +287,56 @@ async fn a_broker_that_is_killed_loses_nothing_and_a_deleted_topic_comes_back() 
     assert_eq!(seen, [EVENTS]);
     for relay in relays {
         relay.stop().await;
+    }
+}
+
+/// The relay that has the lease is cut off from the database, not from the broker; it comes back when another one has
+/// the lease.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_two_relays_after_a_split_one_goes_on_and_nothing_is_lost() {
+    if !can_run() {
+        return;
+    }
+    const EVENTS: i64 = 400;
+    let broker = Broker::start(19_672).await;
+    let outbox = Outbox::new().await;
+    let config = outbox.database.config();
+    let line = FaultProxy::start(Upstream::of(&config)).await;
+    let tenants = [outbox.tenant.clone()];
+    let begin = |parts: Parts| {
+        let status = Arc::clone(&parts.status);
+        (relay(parts, &tenants), status)
+    };
+    let far_store = store_at(line.config(&config)).await;
+    let (far, far_status) = begin(parts_of(&far_store, &broker));
+    let leads = |status: &Status| status.leading.load(Ordering::Relaxed);
+    until("the far one leads", || async { leads(&far_status) }).await;
+    let near_store = store(&outbox.database).await;
+    let (near, near_status) = begin(parts_of(&near_store, &broker));
+    for number in 0..EVENTS {
+        outbox
+            .tell(Uuid::from_u128(number as u128 % 5), number)
+            .await;
+        match number {
+            100 => line.hold(),
+            250 => {
+                until("the near one leads", || async { leads(&near_status) }).await;
+                assert!(!leads(&far_status), "two lead at the same time");
+                line.restore();
+            }
+            _ => tokio::time::sleep(Duration::from_millis(5)).await,
+        }
+    }
+    until_sent(&outbox, EVENTS).await;
+    let both = leads(&far_status) && leads(&near_status);
+    assert!(!both, "two lead at the same time");
+    far.stop().await;
+    near.stop().await;
+    let numbers = broker.numbers(TOPIC).await;
+    for key in 0..5 {
+        let told: Vec<i64> = (0..EVENTS).filter(|number| number % 5 == key).collect();
+        let seen = &numbers[&Uuid::from_u128(key as u128).to_string()];
+        assert_eq!(first_times(seen), told);
     }
 }
 

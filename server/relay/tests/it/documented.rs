@@ -184,12 +184,28 @@ fn record(outbox: &str) -> Value {
         "users" => json!({"id": KEY, "username": "reader", "active": true}),
         "authority" => json!({"id": KEY, "personalName": "Marlow, Ada, 1971-"}),
         "ITEM_CHECKED_OUT" => json!({"userId": Uuid::from_u128(3), "loanId": KEY,
-            "dueDate": "2025-12-19T23:59:59.000Z"}),
+            "dueDate": "2025-12-19T23:59:59.000Z",
+            "gracePeriod": {"duration": 7, "intervalId": "Days"}}),
+        "ITEM_CHECKED_IN" => json!({"userId": Uuid::from_u128(3), "loanId": KEY,
+            "returnDate": "2025-12-12T09:30:00.000Z"}),
+        "LOAN_DUE_DATE_CHANGED" => json!({"userId": Uuid::from_u128(3), "loanId": KEY,
+            "dueDate": "2026-01-09T23:59:59.000Z", "dueDateChangedByRecall": false}),
         "FEE_FINE_BALANCE_CHANGED" => {
-            json!({"userId": Uuid::from_u128(3), "feeFineId": KEY, "balance": 5.0})
+            json!({"userId": Uuid::from_u128(3), "feeFineId": KEY,
+                "feeFineTypeId": Uuid::from_u128(4), "loanId": Uuid::from_u128(5), "balance": 5.0})
         }
         "LOAN_RELATED_FEE_FINE_CLOSED" => json!({"loanId": KEY}),
-        "LOG_RECORD" => json!({"logEventType": "CHECK_IN_EVENT", "payload": "…"}),
+        "LOG_RECORD" if outbox.starts_with("feesfines.") => json!({"logEventType": "FEE_FINE",
+            "payload": {"action": "Paid partially", "amount": 5.0, "balance": 7.5,
+                "paymentMethod": "Cash", "date": "2025-12-12T09:30:00.000Z",
+                "userId": Uuid::from_u128(3), "accountId": KEY, "feeFineId": Uuid::from_u128(4),
+                "feeFineOwner": "Weir House", "type": "Damage fee", "automated": false,
+                "source": "Stream, Mona"}}),
+        "LOG_RECORD" => json!({"logEventType": "CHECK_IN_EVENT",
+            "servicePointId": Uuid::from_u128(6), "itemId": Uuid::from_u128(8),
+            "itemBarcode": "RL-000771", "itemStatusName": "Available",
+            "holdingsRecordId": Uuid::from_u128(9), "instanceId": Uuid::from_u128(7),
+            "source": "Stream, Mona"}),
         name if name.starts_with("USER_") => json!({"action": "Edit", "tenantId": "diku",
             "userDto": {"id": KEY}, "isPersonalDataChanged": false}),
         name if name.starts_with("ITEM_") || name.starts_with("LOAN_") => {

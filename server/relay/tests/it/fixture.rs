@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use octavo_platform::registry;
 use octavo_postgres::testing::{TestCluster, TestDatabase};
-use octavo_postgres::{Database, DatabaseOptions, Migration};
+use octavo_postgres::{Config, Database, DatabaseOptions, Migration};
 use octavo_records::store::emit;
 use octavo_records::{Catalog, Collection, Store, Tenant};
 use octavo_relay::memory::Memory;
@@ -79,10 +79,15 @@ impl Outbox {
 
 /// A further store on the database, as another process has it.
 pub async fn store(database: &TestDatabase) -> Store {
+    store_at(database.config()).await
+}
+
+/// The same by other means of connection.
+pub async fn store_at(config: Config) -> Store {
     let options = DatabaseOptions {
         lanes: 2,
         pool_size: 24,
-        ..DatabaseOptions::new(database.config())
+        ..DatabaseOptions::new(config)
     };
     let things = Collection::new("thing", "things", "id uuid\n");
     let catalog = Catalog::new(vec![Arc::new(things)]).unwrap();

@@ -10,5 +10,7 @@ mod fixture;
 mod keeping;
 mod leases;
 mod relaying;
+#[cfg(feature = "kafka-tls")]
+mod secured;
 mod topics;
 mod windows;

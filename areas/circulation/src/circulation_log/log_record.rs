@@ -1,0 +1,135 @@
+//! The event LOG_RECORD of a line, in the forms of mod-circulation and mod-circulation-storage. Blank texts and what is
+//! not known are left out, as there.
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use octavo_library::{ItemStatus, UserId, wire_time};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use crate::facts::{Item, LogEntry, LogItem, LogRecord};
+
+/// The acts on loans that have an event; consumers drop others.
+const ACTS: [&str; 12] = [
+    "Declared lost",
+    "Renewed",
+    "Renewed through override",
+    "Recall requested",
+    "Claimed returned",
+    "Marked as missing",
+    "Closed loan",
+    "Age to lost",
+    "Changed due date",
+    "Patron info added",
+    "Staff info added",
+    "Anonymize",
+];
+
+/// The event of a line that is written at this time by this operator.
+#[must_use]
+pub fn log_record(entry: &LogEntry, at: Timestamp, operator: Option<UserId>) -> Option<Value> {
+    let date = json!(wire_time::format_z(at));
+    match &entry.record {
+        LogRecord::Elsewhere => None,
+        LogRecord::Line => of_loan(entry, date, operator),
+        LogRecord::Of(record) => {
+            let mut record = (**record).clone();
+            let kind = record["logEventType"].as_str().unwrap_or_default();
+            if kind.starts_with("NOTICE") || kind == "FEE_FINE" {
+                record["payload"]["date"] = date;
+            }
+            for name in ["created", "updated"] {
+                if let Some(request) = record.pointer_mut(&format!("/payload/requests/{name}")) {
+                    stamp(request, at, operator);
+                }
+            }
+            Some(record)
+        }
+    }
+}
+
+/// Says of a request who has changed it, as the record does once it is stored.
+fn stamp(request: &mut Value, at: Timestamp, operator: Option<UserId>) {
+    let date = json!(wire_time::format(at));
+    let metadata = &mut request["metadata"];
+    for (of, by) in [
+        ("createdDate", "createdByUserId"),
+        ("updatedDate", "updatedByUserId"),
+    ] {
+        if of == "updatedDate" || metadata[of].is_null() {
+            metadata[of] = date.clone();
+            set(metadata, by, operator);
+        }
+    }
+}
+
+fn of_loan(entry: &LogEntry, date: Value, operator: Option<UserId>) -> Option<Value> {
+    if entry.object != "Loan" || !ACTS.contains(&entry.action) {
+        return None;
+    }
+    let mut payload = entry.items.first().map_or_else(|| json!({}), item_told);
+    set(&mut payload, "userBarcode", entry.user_barcode.as_deref());
+    set(&mut payload, "userId", entry.link_to_ids.user_id);
+    payload["action"] = json!(entry.action);
+    set(&mut payload, "actionComment", comment(entry));
+    payload["date"] = date;
+    set(&mut payload, "servicePointId", entry.service_point_id);
+    set(&mut payload, "updatedByUserId", operator);
+    let description = Some(entry.description.as_str());
+    let description = description.filter(|text| !text.trim().is_empty());
+    set(&mut payload, "description", description);
+    Some(json!({"logEventType": "LOAN", "payload": payload}))
+}
+
+/// What staff have said about the act.
+fn comment(entry: &LogEntry) -> Option<&str> {
+    let text = entry.description.as_str();
+    let text = match entry.action {
+        "Patron info added" | "Staff info added" => text,
+        _ => text.strip_prefix("Additional information: ")?,
+    };
+    Some(text).filter(|text| !text.trim().is_empty())
+}
+
+/// An item as events name it.
+pub(super) fn item_told(item: &LogItem) -> Value {
+    let mut told = json!({});
+    set(&mut told, "itemBarcode", item.item_barcode.as_deref());
+    set(&mut told, "itemId", item.item_id);
+    set(&mut told, "instanceId", item.instance_id);
+    set(&mut told, "holdingsRecordId", item.holding_id);
+    set(&mut told, "loanId", item.loan_id);
+    told
+}
+
+/// The beginning of an event of the desk.
+pub(super) fn of_item(kind: &str, item: &Item, status: ItemStatus) -> Value {
+    let mut told = json!({
+        "logEventType": kind,
+        "itemId": item.id,
+        "itemStatusName": status,
+        "holdingsRecordId": item.holdings_record_id,
+        "instanceId": item.instance_id,
+    });
+    set(&mut told, "itemBarcode", item.barcode.as_deref());
+    told
+}
+
+/// The event of a request. The database adds what it knows of the item.
+pub(super) fn of_request(kind: &str, request: &Map<String, Value>, documents: Value) -> Value {
+    let mut payload = json!({"requests": documents});
+    set(&mut payload, "itemId", request.get("itemId"));
+    json!({"logEventType": kind, "payload": payload})
+}
+
+/// Sets a property, if there is a value.
+pub(super) fn set(told: &mut Value, name: &str, value: Option<impl Serialize>) {
+    if let Some(value) = value {
+        told[name] = json!(value);
+    }
+}
+
+/// The name of a time zone as clients know it.
+pub(super) fn zone_name(zone: &TimeZone) -> Option<&str> {
+    zone.iana_name()
+}
