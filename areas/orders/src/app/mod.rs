@@ -11,6 +11,7 @@ pub mod config_lists;
 pub mod create_order;
 pub mod delete_order;
 pub mod encumber;
+pub mod follow_inventory;
 pub mod follow_rollover;
 pub mod guard;
 pub mod inventory;

@@ -3,6 +3,7 @@
 use ::http::Method;
 use octavo_platform::{Content, Handler, Interface, Module, ReferenceData, Timer};
 
+use crate::app::follow_inventory::InventoryFollower;
 use crate::collections;
 use crate::http::storage as own;
 
@@ -13,6 +14,7 @@ const REASONS: &str = include_str!("../reference/reasons_for_closure.tsv");
 pub(super) fn module() -> Module {
     let module = Module::new("mod-orders-storage", "13.9.7")
         .reads("config_data")
+        .providing(InventoryFollower::shared())
         .needs(include_str!("../needs/mod-orders-storage.tsv"))
         .permissions(include_str!("../permissions/mod-orders-storage.tsv"))
         .migration(

@@ -4,6 +4,7 @@ pub mod amount;
 pub mod arrival;
 pub mod completed;
 pub mod doc;
+pub mod elsewhere;
 pub mod encumbrance;
 pub mod invoiced;
 pub mod line;
