@@ -72,8 +72,17 @@ const AREAS: [&str; 25] = [
 ];
 
 /// What every area may build on.
-const BELOW_AREAS: [&str; 9] = [
-    "boxed", "cql", "postgres", "records", "library", "jobs", "platform", "marc", "mapping",
+const BELOW_AREAS: [&str; 10] = [
+    "boxed",
+    "cql",
+    "postgres",
+    "records",
+    "library",
+    "jobs",
+    "platform",
+    "custom-fields",
+    "marc",
+    "mapping",
 ];
 
 #[test]
@@ -227,6 +236,7 @@ fn may_know(room: &str) -> Option<Vec<&'static str>> {
         "library" => vec!["records"],
         "jobs" => vec!["boxed", "postgres", "records"],
         "platform" => vec!["boxed", "trace", "postgres", "records", "jobs"],
+        "custom-fields" => vec!["boxed", "postgres", "records", "library", "platform"],
         "server-testkit" => [&BELOW_AREAS[..], &AREAS[..], &["host", "testkit"]].concat(),
         "testkit" => vec!["postgres", "records", "platform", "example-remote-module"],
         // Neither the server nor a test of an area has to wait for the workbench to compile.

@@ -9,6 +9,7 @@ pub mod close_order;
 pub mod composite;
 pub mod config_lists;
 pub mod create_order;
+pub mod custom_fields;
 pub mod delete_order;
 pub mod encumber;
 pub mod follow_inventory;

@@ -3,6 +3,7 @@
 use ::http::Method;
 use octavo_platform::{Content, Handler, Interface, Module, ReferenceData, Timer};
 
+use crate::app::custom_fields::CUSTOM_FIELDS;
 use crate::app::follow_inventory::InventoryFollower;
 use crate::collections;
 use crate::http::storage as own;
@@ -37,11 +38,17 @@ pub(super) fn module() -> Module {
         ));
     let module = collections::all()
         .into_iter()
-        .fold(module, Module::collection);
+        .fold(module, Module::collection)
+        .collection(CUSTOM_FIELDS.collection())
+        .migration(
+            "custom field values of orders",
+            include_str!("../migrations/custom_field_values.sql"),
+        );
     [orders(), lines(), titles(), pieces(), numbers()]
         .into_iter()
         .chain(lists())
         .chain(work())
+        .chain([CUSTOM_FIELDS.interface("orders-storage.custom-fields")])
         .fold(module, Module::interface)
 }
 

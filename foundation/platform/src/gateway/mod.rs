@@ -53,7 +53,7 @@ use crate::error::ApiError;
 use crate::gateway::admission::too_many;
 use crate::gateway::body::Terms;
 use crate::gateway::checked::Check;
-use crate::gateway::dispatch::{CheckedRequest, Destination};
+use crate::gateway::dispatch::{CheckedRequest, Destination, module_id};
 use crate::gateway::trace_parent::TraceParent;
 use crate::identity::Identity;
 use crate::platform::Platform;
@@ -198,7 +198,7 @@ async fn stages(
     let found = platform
         .gateway
         .router
-        .find(&parts.method, parts.uri.path());
+        .find(&parts.method, parts.uri.path(), module_id(&parts));
     drop(routing);
     let public = found.is_public();
     let _public_place = match public && parts.method != Method::GET {
