@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::job_context::JobContext;
+use super::orders::RecordLine;
 use crate::apply::{Writing, Written};
 use crate::rules::log::Entry;
 use crate::rules::parse::{MarcRecordKind, own};
@@ -33,6 +34,8 @@ pub(crate) struct RecordState {
     /// from it too.
     pub shelves: Option<Shelves>,
     pub items: Vec<Uuid>,
+    /// The order line, if the profile makes one.
+    pub line: Option<RecordLine>,
     pub authority: Option<Uuid>,
     /// Whether the instance was matched, directly or by its MARC record.
     pub is_found: bool,
@@ -71,6 +74,7 @@ impl RecordState {
             holdings: Vec::new(),
             shelves: None,
             items: Vec::new(),
+            line: None,
             authority: None,
             is_found: false,
             is_laid_over_later: false,

@@ -13,6 +13,7 @@ pub(crate) mod holdings_and_items;
 pub(crate) mod initialize;
 pub(crate) mod job_context;
 pub(crate) mod match_existing;
+pub(crate) mod orders;
 pub(crate) mod post_chunk;
 pub(crate) mod process_files;
 pub(crate) mod profile;

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use octavo_library::IncomingRecordId;
 
-use super::log::{ERRORS, Entry, Group, MARC, SUMMARIES, SUMMED, counted, summed};
+use super::log::{ERRORS, Entry, Group, MARC, PO_LINE, SUMMARIES, SUMMED, counted, summed};
 
 /// Maximal length of a sort key, since index entries are limited.
 const ORDERED_MAX: usize = 300;
@@ -76,6 +76,10 @@ pub(crate) fn tally(entries: &[Entry]) -> Tally {
 
 /// Instances among the summaries.
 const INSTANCES: usize = 1;
+/// Orders among the summaries.
+const ORDERS: usize = 5;
+/// Invoices among them.
+const INVOICES: usize = 6;
 /// What is created among what is summed.
 const CREATED: usize = 0;
 /// What is updated.
@@ -104,6 +108,8 @@ impl Tally {
         }
         let mut has_failed = false;
         let mut marc = BTreeSet::new();
+        // A record counts once, however many lines its order or invoice has.
+        let mut acquired = BTreeSet::new();
         for entry in foremost(record) {
             if entry.action == "MATCH" && acted {
                 continue;
@@ -113,6 +119,14 @@ impl Tally {
             let Some(at) = entry.entity_type.as_deref().and_then(summary_of) else {
                 continue;
             };
+            if matches!(at, ORDERS | INVOICES) {
+                let names: &[&'static str] = match failed {
+                    true => &["totalDiscardedEntities", "totalErrors"],
+                    false => &[SUMMED[CREATED]],
+                };
+                acquired.extend(names.iter().map(|name| (at, *name)));
+                continue;
+            }
             let done = match entry.action.as_str() {
                 "CREATE" if entry.status == "COMPLETED" => Some(CREATED),
                 "UPDATE" if entry.status == "COMPLETED" => Some(UPDATED),
@@ -143,6 +157,9 @@ impl Tally {
                     self.add(summed(SUMMARIES[at], name), 1);
                 }
             }
+        }
+        for (at, name) in acquired {
+            self.add(summed(SUMMARIES[at], name), 1);
         }
         for done in marc {
             self.add(summed(SUMMARIES[0], SUMMED[done]), 1);
@@ -177,6 +194,8 @@ fn summary_of(entity: &str) -> Option<usize> {
         "HOLDINGS" => Some(2),
         "ITEM" => Some(3),
         "AUTHORITY" => Some(4),
+        PO_LINE => Some(ORDERS),
+        "INVOICE" => Some(INVOICES),
         _ => None,
     }
 }

@@ -25,18 +25,24 @@ pub(crate) struct Entry {
     pub instance_id: Option<String>,
     pub holdings_id: Option<String>,
     pub location_id: Option<String>,
+    pub order_id: Option<String>,
 }
+
+/// The entity of an order line.
+pub(crate) const PO_LINE: &str = "PO_LINE";
 
 /// The kinds of MARC records.
 pub(crate) const MARC: [&str; 3] = ["MARC_BIBLIOGRAPHIC", "MARC_HOLDINGS", "MARC_AUTHORITY"];
 
 /// The names of the groups of a summary.
-pub(crate) const SUMMARIES: [&str; 5] = [
+pub(crate) const SUMMARIES: [&str; 7] = [
     "sourceRecordSummary",
     "instanceSummary",
     "holdingSummary",
     "itemSummary",
     "authoritySummary",
+    "orderSummary",
+    "invoiceSummary",
 ];
 
 /// The counter of records with errors.
@@ -86,7 +92,7 @@ impl Group {
             "HOLDINGS" => Group::Holdings,
             "ITEM" => Group::Item,
             "AUTHORITY" => Group::Authority,
-            "PO_LINE" => Group::Order,
+            PO_LINE => Group::Order,
             "INVOICE" => Group::Invoice,
             _ => return None,
         })
@@ -225,12 +231,20 @@ pub(crate) fn line(job: JobExecutionId, entries: &[Entry], tenant: &str) -> Valu
             "holdingsId": one.holdings_id, "error": one.error,
         })).collect::<Vec<_>>(),
         "relatedAuthorityInfo": related(&of(&["AUTHORITY"]), false),
-        "relatedPoLineInfo": {"idList": [], "hridList": []},
+        "relatedPoLineInfo": po_line(&of(&[PO_LINE])),
         "relatedInvoiceInfo": {"idList": [], "hridList": []},
         "relatedInvoiceLineInfo": {},
     });
     strip(&mut line);
     line
+}
+
+fn po_line(entries: &[&Entry]) -> Value {
+    let mut shown = related(entries, true);
+    if let Some(order) = entries.iter().find_map(|one| one.order_id.as_deref()) {
+        shown["orderId"] = json!(order);
+    }
+    shown
 }
 
 fn related(entries: &[&Entry], numbered: bool) -> Value {

@@ -15,6 +15,7 @@ pub mod encumber;
 pub mod follow_inventory;
 pub mod follow_rollover;
 pub mod guard;
+pub mod import_lines;
 pub mod inventory;
 pub mod items;
 pub mod keep_line;

@@ -5,6 +5,7 @@ use octavo_platform::{Content, Handler, Interface, Module, ReferenceData, Timer}
 
 use crate::app::custom_fields::CUSTOM_FIELDS;
 use crate::app::follow_inventory::InventoryFollower;
+use crate::app::import_lines::LineMaker;
 use crate::collections;
 use crate::http::storage as own;
 
@@ -43,7 +44,13 @@ pub(super) fn module() -> Module {
         .migration(
             "custom field values of orders",
             include_str!("../migrations/custom_field_values.sql"),
-        );
+        )
+        .migration(
+            "orders of imports",
+            include_str!("../migrations/imported_orders.sql"),
+        )
+        .emptying("imported_orders")
+        .providing(LineMaker::shared());
     [orders(), lines(), titles(), pieces(), numbers()]
         .into_iter()
         .chain(lists())

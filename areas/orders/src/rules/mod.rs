@@ -6,6 +6,7 @@ pub mod completed;
 pub mod doc;
 pub mod elsewhere;
 pub mod encumbrance;
+pub mod imported;
 pub mod invoiced;
 pub mod line;
 pub mod line_checks;

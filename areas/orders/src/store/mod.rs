@@ -3,6 +3,7 @@
 pub mod classes;
 pub mod config;
 pub mod invariants;
+pub mod imports;
 pub mod inventory;
 pub mod invoices;
 pub mod lines;
