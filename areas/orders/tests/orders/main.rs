@@ -4,6 +4,7 @@ mod cases;
 mod custom_fields;
 mod following;
 mod house;
+mod imports;
 mod invoiced;
 mod opening;
 mod orders;
