@@ -6,6 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
+use octavo_edifact::Segment;
 use octavo_postgres::Transaction;
 use octavo_records::{Context, StoreError};
 use serde_json::{Map, Value};
@@ -94,3 +95,39 @@ pub trait OrderMaker: fmt::Debug + Send + Sync + 'static {
 /// The order maker that a later area provides.
 #[derive(Debug, Clone)]
 pub struct OrderMakers(pub Arc<dyn OrderMaker>);
+
+/// An invoice that was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MadeInvoice {
+    pub id: Uuid,
+    /// The library's number of it.
+    pub number: String,
+    /// The vendor's.
+    pub vendor_number: String,
+    pub lines: Vec<MadeInvoiceLine>,
+}
+
+/// A line of it, made or refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MadeInvoiceLine {
+    pub id: Option<Uuid>,
+    pub number: String,
+    pub description: String,
+    pub error: Option<String>,
+}
+
+/// Makes invoices.
+pub trait InvoiceMaker: fmt::Debug + Send + Sync + 'static {
+    /// Makes an invoice of a message by a mapping profile. A refused line spoils no other.
+    fn make<'a>(
+        &'a self,
+        context: Context<'a>,
+        transaction: &'a Transaction,
+        segments: &'a [Segment],
+        profile: &'a Value,
+    ) -> Making<'a, MadeInvoice>;
+}
+
+/// The invoice maker that a later area provides.
+#[derive(Debug, Clone)]
+pub struct InvoiceMakers(pub Arc<dyn InvoiceMaker>);

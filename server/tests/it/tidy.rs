@@ -72,7 +72,7 @@ const AREAS: [&str; 25] = [
 ];
 
 /// What every area may build on.
-const BELOW_AREAS: [&str; 10] = [
+const BELOW_AREAS: [&str; 11] = [
     "boxed",
     "cql",
     "postgres",
@@ -81,6 +81,7 @@ const BELOW_AREAS: [&str; 10] = [
     "jobs",
     "platform",
     "custom-fields",
+    "edifact",
     "marc",
     "mapping",
 ];
@@ -225,7 +226,7 @@ fn may_know(room: &str) -> Option<Vec<&'static str>> {
         return Some([&BELOW_AREAS[..], &AREAS[..at]].concat());
     }
     Some(match room {
-        "boxed" | "cql" | "trace" | "marc" | "client" | "figures" | "drafts" => Vec::new(),
+        "boxed" | "cql" | "trace" | "marc" | "edifact" | "client" | "figures" | "drafts" => Vec::new(),
         "postgres" => vec!["boxed", "trace"],
         "report" => vec!["figures"],
         "probes" => vec!["client", "figures"],
