@@ -17,6 +17,22 @@ impl Message {
         header.map_or("", |header| header.component(1, 0))
     }
 
+    /// The message as text, with the usual service characters.
+    #[must_use]
+    pub fn write(&self) -> String {
+        let mut text = String::from("UNA:+.? '\n");
+        for segment in &self.segments {
+            text.push_str(&segment.tag);
+            for element in &segment.elements {
+                text.push('+');
+                let components: Vec<String> = element.iter().map(|one| released(one)).collect();
+                text.push_str(&components.join(":"));
+            }
+            text.push_str("'\n");
+        }
+        text
+    }
+
     /// Compares what the message's trailer says with the message.
     ///
     /// # Errors
@@ -31,6 +47,18 @@ impl Message {
             fault,
         })
     }
+}
+
+/// A value in which no character separates anything.
+fn released(value: &str) -> String {
+    let mut text = String::with_capacity(value.len());
+    for character in value.chars() {
+        if matches!(character, '?' | '+' | ':' | '\'') {
+            text.push('?');
+        }
+        text.push(character);
+    }
+    text
 }
 
 /// Splits an interchange into its messages.
@@ -109,6 +137,15 @@ mod tests {
         assert_eq!(found[1].segments[2].component(1, 0), "b");
         assert_eq!(found[0].kind(), "INVOIC");
         assert_eq!(found[1].check(), Ok(()));
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let text = "UNA|^,! ~UNB^UNOC|3~UNH^1^INVOIC~BGM^380^What's? new|+~UNT^3^1~UNZ^1^1~";
+        let found = messages(&parse(text).unwrap()).unwrap();
+        let again = messages(&parse(&found[0].write()).unwrap()).unwrap();
+        assert_eq!(again, found);
+        assert_eq!(found[0].segments[2].component(1, 0), "What's? new");
     }
 
     #[test]

@@ -11,6 +11,7 @@ pub(crate) mod extensions;
 pub(crate) mod finish;
 pub(crate) mod holdings_and_items;
 pub(crate) mod initialize;
+pub(crate) mod invoices;
 pub(crate) mod job_context;
 pub(crate) mod match_existing;
 pub(crate) mod orders;

@@ -149,6 +149,9 @@ async fn act(
     action: &str,
     entity: &str,
 ) -> Result<(), Fault> {
+    if doing.is_message {
+        return super::invoices::create(way, doing, node).await;
+    }
     let kind = doing.kind.unwrap_or(MarcRecordKind::Bib);
     match (action, entity, kind) {
         ("CREATE", "INSTANCE", MarcRecordKind::Bib) => {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use octavo_library::IncomingRecordId;
 
-use super::log::{ERRORS, Entry, Group, MARC, PO_LINE, SUMMARIES, SUMMED, counted, summed};
+use super::log::{ERRORS, Entry, Group, INVOICE, MARC, PO_LINE, SUMMARIES, SUMMED, counted, summed};
 
 /// Maximal length of a sort key, since index entries are limited.
 const ORDERED_MAX: usize = 300;
@@ -53,16 +53,17 @@ pub(crate) fn tally(entries: &[Entry]) -> Tally {
     let mut tally = Tally::default();
     let mut created: BTreeSet<&str> = BTreeSet::new();
     for record in &records {
-        let line = line(record);
         tally.add(RECORDS.to_owned(), 1);
-        for group in std::iter::once(None).chain(Group::ALL.map(Some)) {
-            for (bits, errors_only) in [(line.entities, false), (line.failed, true)] {
-                if bits & Group::bit(group) != 0 {
-                    tally.add(counted(group, errors_only), 1);
+        for line in lines(record) {
+            for group in std::iter::once(None).chain(Group::ALL.map(Some)) {
+                for (bits, errors_only) in [(line.entities, false), (line.failed, true)] {
+                    if bits & Group::bit(group) != 0 {
+                        tally.add(counted(group, errors_only), 1);
+                    }
                 }
             }
+            tally.lines.push(line);
         }
-        tally.lines.push(line);
         tally.sum(record, &mut created);
     }
     // A created record counts once, however many source records it has.
@@ -195,7 +196,7 @@ fn summary_of(entity: &str) -> Option<usize> {
         "ITEM" => Some(3),
         "AUTHORITY" => Some(4),
         PO_LINE => Some(ORDERS),
-        "INVOICE" => Some(INVOICES),
+        INVOICE => Some(INVOICES),
         _ => None,
     }
 }
@@ -211,6 +212,16 @@ fn weight(action: &str) -> usize {
         "NON_MATCH" => 3,
         "MATCH" => 4,
         _ => LEAST,
+    }
+}
+
+/// The lines of a record: one, or one for each line of its invoice.
+fn lines(record: &[&Entry]) -> Vec<Line> {
+    let of_invoice = record.iter().filter(|entry| entry.is_invoice_line());
+    let lines: Vec<Line> = of_invoice.map(|entry| line(&[*entry])).collect();
+    match lines.is_empty() {
+        true => vec![line(record)],
+        false => lines,
     }
 }
 

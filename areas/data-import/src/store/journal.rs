@@ -111,7 +111,7 @@ pub(crate) async fn of_records(
     records: &[IncomingRecordId],
 ) -> Result<Vec<Entry>, StoreError> {
     let sql = format!(
-        "SELECT source, position, entity_type, entity_id, hrid, action, status, error, title, \
+        "SELECT id, source, position, entity_type, entity_id, hrid, action, status, error, title, \
          instance_id, holdings_id, location_id, order_id FROM {}.import_journal \
          WHERE job = $1 AND source = ANY($2) ORDER BY at, id",
         tenant.schema()
@@ -120,6 +120,7 @@ pub(crate) async fn of_records(
     Ok(rows
         .iter()
         .map(|row| Entry {
+            id: row.get("id"),
             source: row.get("source"),
             position: row.get("position"),
             entity_type: row.get("entity_type"),
