@@ -121,11 +121,14 @@ impl Tally {
                 continue;
             };
             if matches!(at, ORDERS | INVOICES) {
-                let names: &[&'static str] = match failed {
-                    true => &["totalDiscardedEntities", "totalErrors"],
-                    false => &[SUMMED[CREATED]],
-                };
-                acquired.extend(names.iter().map(|name| (at, *name)));
+                match failed {
+                    true => {
+                        acquired.extend([(at, "totalDiscardedEntities"), (at, "totalErrors")]);
+                    }
+                    false => {
+                        acquired.insert((at, SUMMED[CREATED]));
+                    }
+                }
                 continue;
             }
             let done = match entry.action.as_str() {
