@@ -5,8 +5,8 @@ use octavo_platform::{Handler, Interface, Module, ReferenceData, Timer};
 
 use crate::collections as own;
 use crate::http::{
-    address_types, departments, patron_pin, profile_pictures, proxies, settings,
-    staging_users, timers, user_tenants, users,
+    address_types, departments, patron_pin, profile_pictures, proxies, settings, staging_users,
+    timers, user_tenants, users,
 };
 
 /// Permissions that mod-users desires for reading users. The response does not depend on them.

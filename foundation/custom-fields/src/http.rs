@@ -35,7 +35,8 @@ fn wording(refused: Refused<'_>) -> ApiError {
 }
 
 /// The response for a refusal.
-fn response(refusal: Refusal) -> ApiError {
+#[must_use]
+pub fn response(refusal: Refusal) -> ApiError {
     match refusal {
         Refusal::NotFound(id) => ApiError::text(
             StatusCode::NOT_FOUND,
@@ -133,10 +134,7 @@ pub(crate) async fn delete(
 }
 
 /// GET `/custom-fields/{id}/stats`.
-pub(crate) async fn stats(
-    fields: &'static CustomFields,
-    call: Call,
-) -> Result<Response, ApiError> {
+pub(crate) async fn stats(fields: &'static CustomFields, call: Call) -> Result<Response, ApiError> {
     let id = id(&call)?;
     let counted = count::count(fields, &call.context(), id).await;
     let (definition, count) = counted.map_err(response)?;

@@ -7,7 +7,9 @@ pub mod rules;
 mod store;
 
 pub use app::Refusal;
+pub use app::change::change;
 pub use app::values::hold;
+pub use http::response as refused;
 pub use rules::definition::Definition;
 pub use rules::value::{FieldError, check};
 

@@ -178,7 +178,11 @@ mod tests {
             ),
         ] {
             let found = messages(&parse(text).unwrap()).unwrap();
-            assert_eq!(found[0].check(), Err(EdifactError { segment, fault }), "{text}");
+            assert_eq!(
+                found[0].check(),
+                Err(EdifactError { segment, fault }),
+                "{text}"
+            );
         }
     }
 }

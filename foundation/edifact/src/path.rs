@@ -135,7 +135,17 @@ mod tests {
 
     #[test]
     fn other_texts_are_no_paths() {
-        for text in ["", "MOA", "MOA+9", "MOA+9[0]", "MOA+9[2-1]", "moa+9[1]", "MOA-9[1]", "MOA+a b[1]", "MOA+9[12]"] {
+        for text in [
+            "",
+            "MOA",
+            "MOA+9",
+            "MOA+9[0]",
+            "MOA+9[2-1]",
+            "moa+9[1]",
+            "MOA-9[1]",
+            "MOA+a b[1]",
+            "MOA+9[12]",
+        ] {
             assert!(SegmentPath::parse(text).is_err(), "{text}");
         }
     }

@@ -120,7 +120,8 @@ mod tests {
 
     #[test]
     fn segments_have_elements_and_components() {
-        let found = parse("UNB+UNOC:3+A:31B+B'\r\nIMD+L+050+:::What?'s new?? A?+B'UNZ+0+1'\n").unwrap();
+        let found =
+            parse("UNB+UNOC:3+A:31B+B'\r\nIMD+L+050+:::What?'s new?? A?+B'UNZ+0+1'\n").unwrap();
         let tags: Vec<&str> = found.iter().map(|one| one.tag.as_str()).collect();
         assert_eq!(tags, ["UNB", "IMD", "UNZ"]);
         assert_eq!(found[0].elements[1], ["A", "31B"]);

@@ -69,7 +69,10 @@ fn own_module() -> Module {
 fn provided(modules: &[Module]) -> Result<Provided, String> {
     let mut provided = Provided::default();
     match modules.iter().find(|one| !provided.extend(&one.provided)) {
-        Some(twice) => Err(format!("{} gives what another module gives too", twice.name)),
+        Some(twice) => Err(format!(
+            "{} gives what another module gives too",
+            twice.name
+        )),
         None => Ok(provided),
     }
 }

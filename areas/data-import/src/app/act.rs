@@ -1,8 +1,8 @@
 //! The state of a record while its profile is executed, and its journal entries.
 
+use octavo_edifact::Message;
 use octavo_import_profiles::makers::MadeInvoice;
 use octavo_library::{IncomingRecordId, JobExecutionId};
-use octavo_edifact::Message;
 use octavo_marc::Record;
 use serde_json::{Map, Value};
 use uuid::Uuid;

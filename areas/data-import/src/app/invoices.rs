@@ -21,9 +21,9 @@ pub(crate) async fn create(
     let message = message.ok_or_else(|| {
         refused("Failed to handle event payload, cause event payload context does not contain EDIFACT data")
     })?;
-    let profile = node.mapping().ok_or_else(|| {
-        refused("Action profile to create an Invoice requires a mapping profile")
-    })?;
+    let profile = node
+        .mapping()
+        .ok_or_else(|| refused("Action profile to create an Invoice requires a mapping profile"))?;
     let makers = way.context.store.catalog.provided::<InvoiceMakers>();
     let makers = makers.ok_or_else(|| refused("there are no invoices here"))?;
     let (context, transaction) = (*way.context, way.transaction);

@@ -81,9 +81,7 @@ pub(crate) async fn create(
         inventory: inventory_of(&way.kit.tree),
     };
     let (context, transaction) = (*way.context, way.transaction);
-    let made = maker(way)?
-        .add(context, transaction, terms, mapped)
-        .await?;
+    let made = maker(way)?.add(context, transaction, terms, mapped).await?;
     doing.line = Some(RecordLine {
         terms,
         id: Some(made.id),
@@ -101,9 +99,8 @@ fn inventory_of(tree: &Tree) -> Inventory {
     let actions: Vec<Node<'_>> = tree.root().children().collect();
     let on = |entity: &str| {
         let mut actions = actions.iter();
-        actions.any(|one| {
-            one.content_type() == "ACTION_PROFILE" && one.text("folioRecord") == entity
-        })
+        actions
+            .any(|one| one.content_type() == "ACTION_PROFILE" && one.text("folioRecord") == entity)
     };
     Inventory {
         instance: on("INSTANCE"),

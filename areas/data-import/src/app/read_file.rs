@@ -165,7 +165,9 @@ async fn whole(
     file: StoredFileId,
 ) -> Result<Option<Vec<u8>>, StoreError> {
     let mut held: Vec<u8> = Vec::new();
-    while let Some((begins, bytes)) = files::portion(executor, tenant, file, held.len() as i64).await? {
+    while let Some((begins, bytes)) =
+        files::portion(executor, tenant, file, held.len() as i64).await?
+    {
         let skipped = usize::try_from(held.len() as i64 - begins).unwrap_or(0);
         held.extend_from_slice(&bytes[skipped.min(bytes.len())..]);
         if held.len() > INTERCHANGE_BYTES_MAX {

@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use octavo_library::IncomingRecordId;
 
-use super::log::{ERRORS, Entry, Group, INVOICE, MARC, PO_LINE, SUMMARIES, SUMMED, counted, summed};
+use super::log::{
+    ERRORS, Entry, Group, INVOICE, MARC, PO_LINE, SUMMARIES, SUMMED, counted, summed,
+};
 
 /// Maximal length of a sort key, since index entries are limited.
 const ORDERED_MAX: usize = 300;

@@ -229,9 +229,9 @@ pub(crate) fn line(
 }
 
 fn invoice_line(job: JobExecutionId, entries: &[Entry], of_line: &Entry, tenant: &str) -> Value {
-    let whole = entries.iter().find(|one| {
-        one.entity_type.as_deref() == Some(INVOICE) && !one.is_invoice_line()
-    });
+    let whole = entries
+        .iter()
+        .find(|one| one.entity_type.as_deref() == Some(INVOICE) && !one.is_invoice_line());
     let has_failed = |one: &Entry| one.status == "ERROR";
     let state = |failed: bool| if failed { "DISCARDED" } else { "CREATED" };
     let list = |text: Option<&String>| text.into_iter().cloned().collect::<Vec<_>>();

@@ -231,7 +231,10 @@ impl<'a> Mapping<'a> {
 
     /// Converts a text to a property's value: an id, a boolean, or the text.
     fn value(&self, property: &str, text: &str, field: &Value) -> Result<Value, String> {
-        if matches!(self.profile["existingRecordType"].as_str(), Some("ORDER" | "INVOICE")) {
+        if matches!(
+            self.profile["existingRecordType"].as_str(),
+            Some("ORDER" | "INVOICE")
+        ) {
             return self.acquisition_value(property, text, field);
         }
         if FLAGS.contains(&property) {
@@ -277,9 +280,8 @@ impl<'a> Mapping<'a> {
             return Ok(json!(text));
         };
         let id = self.accepted.id(list, text);
-        id.map(|id| json!(id)).ok_or_else(|| {
-            format!("{property}: \"{text}\" is neither a name nor a code of {list}")
-        })
+        id.map(|id| json!(id))
+            .ok_or_else(|| format!("{property}: \"{text}\" is neither a name nor a code of {list}"))
     }
 
     /// The entries of a repeatable property: one for each row of the profile, or several where a row

@@ -75,7 +75,10 @@ async fn make(
     let stored: Value = serde_json::from_slice(&stored).map_err(StoreError::from)?;
     let mut made = MadeInvoice {
         id,
-        number: stored["folioInvoiceNo"].as_str().unwrap_or_default().to_owned(),
+        number: stored["folioInvoiceNo"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned(),
         vendor_number,
         lines: Vec::with_capacity(lines.len()),
     };
@@ -88,7 +91,10 @@ async fn make(
             description: description.to_owned(),
             error: None,
         };
-        transaction.savepoint(LINE).await.map_err(StoreError::from)?;
+        transaction
+            .savepoint(LINE)
+            .await
+            .map_err(StoreError::from)?;
         let sent = read(work, LINES, line);
         match create_line(work, rights, sent).await {
             Ok((id, stored)) => {
@@ -99,7 +105,10 @@ async fn make(
             }
             Err(declined) => match unmade(declined) {
                 Unmade::Refused(reason) => {
-                    transaction.rollback_to(LINE).await.map_err(StoreError::from)?;
+                    transaction
+                        .rollback_to(LINE)
+                        .await
+                        .map_err(StoreError::from)?;
                     outcome.error = Some(reason);
                 }
                 fault @ Unmade::Store(_) => return Err(fault),
@@ -123,7 +132,10 @@ async fn ordered(
     let path = edifact::number_path(profile);
     let numbers: Vec<String> = groups
         .iter()
-        .map(|group| path.as_ref().map_or_else(String::new, |path| path.values(group).concat()))
+        .map(|group| {
+            path.as_ref()
+                .map_or_else(String::new, |path| path.values(group).concat())
+        })
         .collect();
     let wanted: Vec<&str> = numbers
         .iter()
@@ -163,7 +175,9 @@ async fn rights(work: Work<'_>) -> Result<Rights, StoreError> {
         None => None,
     };
     let held = held.unwrap_or_default();
-    Ok(Rights::of(|permission| held.iter().any(|one| one == permission)))
+    Ok(Rights::of(|permission| {
+        held.iter().any(|one| one == permission)
+    }))
 }
 
 /// A mapped line with its invoice, its order line and the codes of its funds.
@@ -205,7 +219,9 @@ fn unmade(declined: Declined) -> Unmade {
         Declined::Refused(refusal) => Unmade::Refused(refusal.message),
         Declined::Store(error) => match error {
             StoreError::Invalid(wrong) => {
-                let said = wrong.iter().map(|one| format!("{}: {}", one.path, one.message));
+                let said = wrong
+                    .iter()
+                    .map(|one| format!("{}: {}", one.path, one.message));
                 Unmade::Refused(said.collect::<Vec<_>>().join("; "))
             }
             StoreError::Duplicate { .. }

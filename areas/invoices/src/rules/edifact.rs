@@ -20,7 +20,10 @@ impl OrderedLine {
     fn expense_class(&self) -> Option<&Value> {
         let class = |row: &'_ Value| row.get("expenseClassId").cloned();
         let first = self.distributions.first()?;
-        let same = self.distributions.iter().all(|row| class(row) == class(first));
+        let same = self
+            .distributions
+            .iter()
+            .all(|row| class(row) == class(first));
         first.get("expenseClassId").filter(|_| same)
     }
 }
@@ -36,7 +39,10 @@ pub struct Mapped {
 #[must_use]
 pub fn header(segments: &[Segment]) -> Vec<Segment> {
     let is = |tag: &'static str| move |one: &Segment| one.tag == tag;
-    let behind = segments.iter().position(is("UNS")).unwrap_or(segments.len());
+    let behind = segments
+        .iter()
+        .position(is("UNS"))
+        .unwrap_or(segments.len());
     let lines = segments.iter().position(is("LIN")).unwrap_or(behind);
     [&segments[..lines.min(behind)], &segments[behind..]].concat()
 }
@@ -111,7 +117,9 @@ pub fn number_path(profile: &Value) -> Option<SegmentPath> {
 #[must_use]
 pub fn reference_paths(profile: &Value) -> Vec<SegmentPath> {
     let fields = line_fields(profile);
-    let references = fields.into_iter().filter(|one| name(one) == "referenceNumbers");
+    let references = fields
+        .into_iter()
+        .filter(|one| name(one) == "referenceNumbers");
     references
         .flat_map(rows)
         .flatten()
@@ -178,7 +186,9 @@ impl Reading<'_> {
         }
         let mut values = Vec::new();
         // A list of texts has one field in each row.
-        let are_texts = rows.iter().all(|row| row.len() == 1 && name(row[0]) == name(field));
+        let are_texts = rows
+            .iter()
+            .all(|row| row.len() == 1 && name(row[0]) == name(field));
         for row in rows {
             match are_texts {
                 true => values.extend(self.single_of(row[0], field)?),
@@ -249,7 +259,10 @@ impl Reading<'_> {
         if let Ok(path) = SegmentPath::parse(part) {
             let mut values = path.values(self.segments);
             if path.tag == "DTM" {
-                values = values.iter().map(|one| date(one)).collect::<Result<_, _>>()?;
+                values = values
+                    .iter()
+                    .map(|one| date(one))
+                    .collect::<Result<_, _>>()?;
             }
             return Ok(Some(values.concat()));
         }
@@ -332,7 +345,8 @@ mod tests {
     }
 
     fn profile() -> Value {
-        let line = |name: &str, value: &str| field(&format!("invoice.invoiceLines[].{name}"), value);
+        let line =
+            |name: &str, value: &str| field(&format!("invoice.invoiceLines[].{name}"), value);
         let list = "invoice.invoiceLines[].referenceNumbers[]";
         let references = json!({"path": list, "enabled": "true", "value": "", "subfields": [
             {"path": list, "fields": [field(&format!("{list}.refNumber"), "RFF+SLI[2]"),
@@ -410,6 +424,9 @@ mod tests {
         let wrong = reading.value(&field("invoice.invoiceDate", "DTM+137[3]"));
         assert!(wrong.unwrap_err().contains("102"));
         assert_eq!(reading.value(&field("invoice.note", "MOA+77[2]")), Ok(None));
-        assert_eq!(reading.value(&field("invoice.note", "{POL_title}")), Ok(None));
+        assert_eq!(
+            reading.value(&field("invoice.note", "{POL_title}")),
+            Ok(None)
+        );
     }
 }

@@ -26,7 +26,13 @@ impl Desk {
     async fn mapping(&self) -> Value {
         let path = format!("/data-import-profiles/mappingProfiles/{GOBI}");
         let mut profile = get(&self.client, &path).await;
-        for name in ["id", "metadata", "userInfo", "parentProfiles", "childProfiles"] {
+        for name in [
+            "id",
+            "metadata",
+            "userInfo",
+            "parentProfiles",
+            "childProfiles",
+        ] {
             profile.as_object_mut().expect("an object").remove(name);
         }
         let fields = profile["mappingDetails"]["mappingFields"].as_array_mut();
@@ -67,7 +73,9 @@ impl Desk {
         mapping["name"] = json!(name);
         let mapping = self.profile("mapping", &mapping, None).await;
         let action = json!({"name": name, "action": "CREATE", "folioRecord": "INVOICE"});
-        let action = self.profile("action", &action, Some(("MAPPING", &mapping))).await;
+        let action = self
+            .profile("action", &action, Some(("MAPPING", &mapping)))
+            .await;
         let job = json!({"name": name, "dataType": "EDIFACT"});
         self.profile("job", &job, Some(("ACTION", &action))).await
     }
@@ -138,7 +146,10 @@ async fn a_file_of_invoices_is_imported() {
     let (job, log) = desk.imported(SAMPLE).await;
     // One line of the second invoice is refused, and nothing else.
     assert_eq!(job["status"], "ERROR", "{log:?}");
-    assert_eq!((&job["progress"]["total"], &job["progress"]["current"]), (&json!(2), &json!(2)));
+    assert_eq!(
+        (&job["progress"]["total"], &job["progress"]["current"]),
+        (&json!(2), &json!(2))
+    );
     let sorted = "source==EDI sortby vendorInvoiceNo";
     let invoices = desk.found(INVOICES, sorted, "invoices").await;
     let numbers: Vec<&Value> = invoices.iter().map(|one| &one["vendorInvoiceNo"]).collect();
@@ -146,18 +157,27 @@ async fn a_file_of_invoices_is_imported() {
     let first = &invoices[0];
     assert_eq!(first["status"], "Open");
     assert_eq!(first["vendorId"], json!(desk.vendor));
-    assert_eq!((&first["lockTotal"], &first["total"]), (&json!(65.5), &json!(65.5)));
+    assert_eq!(
+        (&first["lockTotal"], &first["total"]),
+        (&json!(65.5), &json!(65.5))
+    );
     assert_eq!(first["poNumbers"], json!(["10001", "10002"]));
     assert!(text(&first["invoiceDate"]).starts_with("2026-03-02"));
     let query = format!("invoiceId=={} sortby invoiceLineNumber", text(&first["id"]));
     let lines = desk.found(LINES, &query, "invoiceLines").await;
     let described: Vec<&Value> = lines.iter().map(|line| &line["description"]).collect();
     // By the title of the order line, where there is one.
-    assert_eq!(described, ["River mills", "Weirs", "What's new on the water"]);
+    assert_eq!(
+        described,
+        ["River mills", "Weirs", "What's new on the water"]
+    );
     assert_eq!(lines[0]["poLineId"], json!(by_number));
     assert_eq!(lines[1]["poLineId"], json!(by_reference));
     assert!(lines[2].get("poLineId").is_none());
-    assert_eq!((&lines[0]["quantity"], &lines[0]["subTotal"]), (&json!(2), &json!(40.0)));
+    assert_eq!(
+        (&lines[0]["quantity"], &lines[0]["subTotal"]),
+        (&json!(2), &json!(40.0))
+    );
     assert_eq!(lines[0]["fundDistributions"][0]["fundId"], json!(fund));
     assert_eq!(lines[0]["fundDistributions"][0]["code"], "HIST");
     assert_eq!(lines[1]["referenceNumbers"][0]["refNumber"], "OTTER-77");
@@ -177,16 +197,25 @@ async fn a_file_of_invoices_is_imported() {
         ("OTT5002-1", "CREATED"),
         ("OTT5002-2", "DISCARDED"),
     ];
-    assert_eq!(shown, wanted.map(|(number, state)| (number.to_owned(), state)));
+    assert_eq!(
+        shown,
+        wanted.map(|(number, state)| (number.to_owned(), state))
+    );
     assert_eq!(log[0]["relatedInvoiceInfo"]["idList"], json!([first["id"]]));
-    assert_eq!(log[0]["relatedInvoiceInfo"]["hridList"], json!([first["folioInvoiceNo"]]));
+    assert_eq!(
+        log[0]["relatedInvoiceInfo"]["hridList"],
+        json!([first["folioInvoiceNo"]])
+    );
     assert!(log[0]["invoiceLineJournalRecordId"].is_string());
     let error = text(&log[4]["relatedInvoiceLineInfo"]["error"]);
     assert!(error.contains("quantity"), "{error}");
     let summary = format!("/metadata-provider/jobSummary/{}", text(&job["id"]));
     let summary = get(&desk.client, &summary).await;
     let counted = &summary["invoiceSummary"];
-    assert_eq!((&counted["totalCreatedEntities"], &counted["totalErrors"]), (&json!(2), &json!(1)));
+    assert_eq!(
+        (&counted["totalCreatedEntities"], &counted["totalErrors"]),
+        (&json!(2), &json!(1))
+    );
     desk.in_order().await;
 }
 
@@ -205,9 +234,14 @@ async fn what_cannot_be_read_makes_no_invoice() {
         assert_eq!(job["status"], "ERROR", "{reason}");
         let failed: Vec<String> = log
             .iter()
-            .map(|one| one["relatedInvoiceLineInfo"]["error"].to_string() + &one["error"].to_string())
+            .map(|one| {
+                one["relatedInvoiceLineInfo"]["error"].to_string() + &one["error"].to_string()
+            })
             .collect();
-        assert!(failed.iter().any(|error| error.contains(reason)), "{reason}: {failed:?}");
+        assert!(
+            failed.iter().any(|error| error.contains(reason)),
+            "{reason}: {failed:?}"
+        );
         // The other message of the file is imported.
         let after = desk.found(INVOICES, "source==EDI", "invoices").await.len();
         let expected = match reason {

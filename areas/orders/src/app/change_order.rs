@@ -12,8 +12,8 @@ use super::composite::{Sent, drop_parts, keep_parts};
 use super::create_order::number_taken;
 use super::settle::{MayReopen, settle};
 use super::{
-    Act, close_order, custom_fields, encumber, guard, inventory, keep_line, keep_order, new_lines, open_order,
-    unopen_order, validate,
+    Act, close_order, custom_fields, encumber, guard, inventory, keep_line, keep_order, new_lines,
+    open_order, unopen_order, validate,
 };
 use crate::refusal::{Code, Declined, Found, Refusal, Wrong};
 use crate::rules::doc::{Doc, at, filled, id as id_at, set, set_or_clear, text};

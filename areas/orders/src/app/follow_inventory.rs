@@ -97,7 +97,10 @@ async fn follow_items(
         let (id, line) = (id_at(&piece, "id"), id_at(&piece, "poLineId"));
         if elsewhere::follow_item(&mut piece, holdings) {
             let place = item.and_then(|item| id_at(item, "effectiveLocationId"));
-            places.entry(line.unwrap_or_default()).or_default().extend(place);
+            places
+                .entry(line.unwrap_or_default())
+                .or_default()
+                .extend(place);
             changed.extend(id.map(|id| (id, piece)));
         }
     }
@@ -107,9 +110,14 @@ async fn follow_items(
     let lines = by_ids(transaction, tables, &line_ids, Held::Yes).await?;
     let all = pieces::of_lines(transaction, tables, &line_ids, Held::No).await?;
     let mut changed: Vec<(Uuid, Doc)> = Vec::new();
-    for mut line in lines.into_iter().filter(|line| !Line(line).is_independent()) {
+    for mut line in lines
+        .into_iter()
+        .filter(|line| !Line(line).is_independent())
+    {
         let id = Line(&line).id();
-        let own = all.iter().filter(|piece| id_at(piece, "poLineId") == Some(id));
+        let own = all
+            .iter()
+            .filter(|piece| id_at(piece, "poLineId") == Some(id));
         let own: Vec<Doc> = own.cloned().collect();
         let mut differs = elsewhere::follow_pieces(&mut line, &own);
         for place in places.remove(&id).unwrap_or_default() {
@@ -232,7 +240,8 @@ async fn move_along(
     let unguarded = octavo_inventory::app::unguarded;
     let (holdings, missing) = (Value::Object(holdings), IfMissing::Refuse);
     let moved =
-        store_holdings::replace_alone(transaction, &context, id, holdings, missing, unguarded).await;
+        store_holdings::replace_alone(transaction, &context, id, holdings, missing, unguarded)
+            .await;
     match moved {
         Ok(moved) => Ok(moved.is_some()),
         Err(octavo_inventory::app::Refusal::Store(error)) => Err(error),

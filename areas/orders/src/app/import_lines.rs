@@ -78,7 +78,9 @@ fn unmade(declined: Declined) -> Unmade {
         Declined::Refused(refusal) => Unmade::Refused(refusal.said()),
         Declined::Store(error) => match error {
             StoreError::Invalid(wrong) => {
-                let said = wrong.iter().map(|one| format!("{}: {}", one.path, one.message));
+                let said = wrong
+                    .iter()
+                    .map(|one| format!("{}: {}", one.path, one.message));
                 Unmade::Refused(said.collect::<Vec<_>>().join("; "))
             }
             StoreError::Duplicate { .. }
@@ -97,7 +99,9 @@ async fn rights(work: Work<'_>) -> Result<Rights, StoreError> {
         None => None,
     };
     let held = held.unwrap_or_default();
-    Ok(Rights::of(|permission| held.iter().any(|one| one == permission)))
+    Ok(Rights::of(|permission| {
+        held.iter().any(|one| one == permission)
+    }))
 }
 
 /// The number of a record's order in its job, and how many lines it has.

@@ -81,8 +81,10 @@ pub async fn replace(work: Work<'_>, id: Uuid, item: Doc) -> Result<(), Declined
     let item = Value::Object(item);
     let replaced =
         store_item::replace_alone(work.transaction, work.context, id, item, unguarded).await;
-    replaced.map(|_| ()).map_err(|refusal| match refusal.is_taken("barcode") {
-        true => Refusal::new(409, Code::BarcodeIsNotUnique).into(),
-        false => of_inventory(refusal),
-    })
+    replaced
+        .map(|_| ())
+        .map_err(|refusal| match refusal.is_taken("barcode") {
+            true => Refusal::new(409, Code::BarcodeIsNotUnique).into(),
+            false => of_inventory(refusal),
+        })
 }

@@ -9,7 +9,9 @@ use uuid::Uuid;
 use super::composite::keep_parts;
 use super::encumber::{Shift, encumber, shift};
 use super::settle::{MayReopen, settle};
-use super::{Act, custom_fields, guard, inventory, items, keep_line, keep_order, new_lines, validate};
+use super::{
+    Act, custom_fields, guard, inventory, items, keep_line, keep_order, new_lines, validate,
+};
 use crate::refusal::{Code, Declined, Found, Refusal};
 use crate::rules::doc::{Doc, at, id as id_at, list, set, set_or_clear, text};
 use crate::rules::encumbrance::{Aim, is_changed, keep_links};

@@ -50,15 +50,23 @@ pub fn follow_pieces(line: &mut Doc, pieces: &[Doc]) -> bool {
         let place = before.iter().position(|one| *one == Some(shelf.holdings));
         place.unwrap_or(usize::MAX)
     });
-    let unshelved = objects(line, "locations").filter(|location| at(location, "holdingId").is_none());
+    let unshelved =
+        objects(line, "locations").filter(|location| at(location, "holdingId").is_none());
     let after: Vec<Value> = shelves
         .iter()
         .map(Shelf::location)
         .chain(unshelved.cloned().map(Value::Object))
         .collect();
     let is_same = |(one, other): (&Value, &Value)| {
-        let quantities = ["holdingId", "locationId", "quantityPhysical", "quantityElectronic"];
-        quantities.iter().all(|name| one.get(name) == other.get(name))
+        let quantities = [
+            "holdingId",
+            "locationId",
+            "quantityPhysical",
+            "quantityElectronic",
+        ];
+        quantities
+            .iter()
+            .all(|name| one.get(name) == other.get(name))
     };
     let old = list_in(line, "locations");
     if old.len() == after.len() && old.iter().zip(&after).all(is_same) {
@@ -136,7 +144,11 @@ mod tests {
         let mut line = object(json!({"locations": [
             {"holdingId": OLD, "quantity": 3, "quantityPhysical": 3},
             {"locationId": PLACE, "quantity": 1, "quantityElectronic": 1}]}));
-        let all_old = [piece(OLD, "Physical"), piece(OLD, "Physical"), piece(OLD, "Other")];
+        let all_old = [
+            piece(OLD, "Physical"),
+            piece(OLD, "Physical"),
+            piece(OLD, "Other"),
+        ];
         assert!(!follow_pieces(&mut line, &all_old));
         let pieces = [
             piece(NEW, "Physical"),
@@ -157,7 +169,10 @@ mod tests {
     #[test]
     fn a_line_without_pieces_in_holdings_stays() {
         let mut line = object(json!({"locations": [{"holdingId": OLD, "quantity": 2}]}));
-        assert!(!follow_pieces(&mut line, &[object(json!({"locationId": PLACE}))]));
+        assert!(!follow_pieces(
+            &mut line,
+            &[object(json!({"locationId": PLACE}))]
+        ));
         assert_eq!(line["locations"][0]["quantity"], 2);
     }
 

@@ -45,7 +45,11 @@ pub fn set_making(line: &mut Doc, making: Making) {
         Format::Physical | Format::Other => &[],
     };
     for kind in kinds {
-        set(object_in(line, kind.part()), "createInventory", making.name());
+        set(
+            object_in(line, kind.part()),
+            "createInventory",
+            making.name(),
+        );
     }
 }
 
@@ -82,7 +86,11 @@ mod tests {
             (7, 3, None, (2, 3)),
         ] {
             let number = number(position, limit);
-            assert_eq!((number, lines_of(number, limit, total)), wanted, "{position}");
+            assert_eq!(
+                (number, lines_of(number, limit, total)),
+                wanted,
+                "{position}"
+            );
         }
     }
 

@@ -33,7 +33,8 @@ pub async fn hold(
     );
     let rows = executor.rows(&sql, &[&job, &number, &lines]).await?;
     let row = rows.first();
-    let row = row.ok_or_else(|| StoreError::fault("an order of an import is neither new nor known"))?;
+    let row =
+        row.ok_or_else(|| StoreError::fault("an order of an import is neither new nor known"))?;
     Ok(ImportedOrder {
         order_id: row.get("order_id"),
         lines: row.get("lines"),

@@ -2,8 +2,8 @@
 
 pub mod classes;
 pub mod config;
-pub mod invariants;
 pub mod imports;
+pub mod invariants;
 pub mod inventory;
 pub mod invoices;
 pub mod lines;

@@ -98,9 +98,16 @@ async fn values_are_checked_counted_and_removed() {
     // How many have values.
     let stats = format!("{FIELDS}/{}/stats", text(&number["id"]));
     let count = orders.get(&stats).await.expect(200).json();
-    assert_eq!((&count["entityType"], &count["count"]), (&json!("purchase_order"), &json!(1)));
+    assert_eq!(
+        (&count["entityType"], &count["count"]),
+        (&json!("purchase_order"), &json!(1))
+    );
     let path = format!("{FIELDS}/{}", text(&way["id"]));
-    let count = orders.get(&format!("{path}/options/opt_1/stats")).await.expect(200).json();
+    let count = orders
+        .get(&format!("{path}/options/opt_1/stats"))
+        .await
+        .expect(200)
+        .json();
     assert_eq!(count["count"], 1);
     // An option that goes is replaced by the default, a field that goes takes the values along.
     let mut changed = way.clone();
@@ -110,7 +117,10 @@ async fn values_are_checked_counted_and_removed() {
     let now = house.get(&format!("{LINES}/{}", text(&line["id"]))).await;
     assert_eq!(now["customFields"], json!({"way": "opt_2"}));
     for id in [&number["id"], &way["id"]] {
-        let _ = orders.delete(&format!("{FIELDS}/{}", text(id))).await.expect(204);
+        let _ = orders
+            .delete(&format!("{FIELDS}/{}", text(id)))
+            .await
+            .expect(204);
     }
     let stored = house.stored(&order).await;
     let values = |record: &Value| record.get("customFields").cloned().unwrap_or(json!({}));

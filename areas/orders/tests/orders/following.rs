@@ -16,7 +16,8 @@ impl House {
     }
 
     async fn item_of(&self, piece: &Value) -> Value {
-        self.get(&format!("{ITEMS}/{}", text(&piece["itemId"]))).await
+        self.get(&format!("{ITEMS}/{}", text(&piece["itemId"])))
+            .await
     }
 
     /// Holdings of the same instance at the same location.
@@ -58,8 +59,13 @@ async fn pieces_and_locations_follow_items() {
     let old = pieces[0]["holdingId"].clone();
     let new = house.more_holdings(&old).await["id"].clone();
     let before = house.changes("ACQ_PIECE_CHANGED").await.len();
-    let body = json!({"toHoldingsRecordId": new, "itemIds": [pieces[0]["itemId"], pieces[1]["itemId"]]});
-    let _ = house.client.post("/inventory/items/move", &body).await.expect(200);
+    let body =
+        json!({"toHoldingsRecordId": new, "itemIds": [pieces[0]["itemId"], pieces[1]["itemId"]]});
+    let _ = house
+        .client
+        .post("/inventory/items/move", &body)
+        .await
+        .expect(200);
     let now = house.pieces().await;
     let lying: Vec<&Value> = now.iter().map(|piece| &piece["holdingId"]).collect();
     assert_eq!(lying, [&new, &new, &old]);
@@ -104,9 +110,16 @@ async fn an_independent_line_keeps_its_locations() {
     let piece = made(&house.client, "/orders/pieces?createItem=true", &piece).await;
     let new = house.more_holdings(&old).await["id"].clone();
     let body = json!({"toHoldingsRecordId": new, "itemIds": [piece["itemId"]]});
-    let _ = house.client.post("/inventory/items/move", &body).await.expect(200);
+    let _ = house
+        .client
+        .post("/inventory/items/move", &body)
+        .await
+        .expect(200);
     assert_eq!(house.pieces().await[0]["holdingId"], new);
-    assert_eq!(house.line_of(&order).await["locations"][0]["holdingId"], old);
+    assert_eq!(
+        house.line_of(&order).await["locations"][0]["holdingId"],
+        old
+    );
 }
 
 #[tokio::test]
@@ -114,12 +127,19 @@ async fn lines_and_titles_follow_holdings_to_another_instance() {
     let house = House::new().await;
     let order = house.ordered("Open", &[house.line(2, 10.0)]).await;
     let line = house.line_of(&order).await;
-    let (holdings, first) = (line["locations"][0]["holdingId"].clone(), line["instanceId"].clone());
+    let (holdings, first) = (
+        line["locations"][0]["holdingId"].clone(),
+        line["instanceId"].clone(),
+    );
     // The line has copies in two holdings.
     let pieces = house.pieces().await;
     let other = house.more_holdings(&holdings).await["id"].clone();
     let body = json!({"toHoldingsRecordId": other, "itemIds": [pieces[0]["itemId"]]});
-    let _ = house.client.post("/inventory/items/move", &body).await.expect(200);
+    let _ = house
+        .client
+        .post("/inventory/items/move", &body)
+        .await
+        .expect(200);
     let mut instance = house.get(&format!("{INSTANCES}/{}", text(&first))).await;
     for name in ["id", "hrid", "_version", "metadata"] {
         instance.as_object_mut().expect("an object").remove(name);
@@ -128,11 +148,25 @@ async fn lines_and_titles_follow_holdings_to_another_instance() {
     instance["publication"] = json!([{"publisher": "Weir Press", "dateOfPublication": "2024"}]);
     let second = made(&house.client, INSTANCES, &instance).await["id"].clone();
     let body = json!({"toInstanceId": second, "holdingsRecordIds": [holdings]});
-    let _ = house.client.post("/inventory/holdings/move", &body).await.expect(200);
+    let _ = house
+        .client
+        .post("/inventory/holdings/move", &body)
+        .await
+        .expect(200);
     let line = house.line_of(&order).await;
     assert_eq!(
-        (&line["instanceId"], &line["titleOrPackage"], &line["publisher"], &line["publicationDate"]),
-        (&second, &json!("Mills of the upper river"), &json!("Weir Press"), &json!("2024"))
+        (
+            &line["instanceId"],
+            &line["titleOrPackage"],
+            &line["publisher"],
+            &line["publicationDate"]
+        ),
+        (
+            &second,
+            &json!("Mills of the upper river"),
+            &json!("Weir Press"),
+            &json!("2024")
+        )
     );
     let titles = house.all("/orders-storage/titles", "titles").await;
     assert_eq!(titles.len(), 1);
@@ -160,7 +194,10 @@ async fn lines_are_found_at_the_new_location_of_their_holdings() {
     holdings["permanentLocationId"] = json!(cellar);
     let _ = house.client.put(&path, &holdings).await.expect(204);
     let line = house.line_of(&order).await;
-    assert_eq!(line["searchLocationIds"], json!([house.stock.location, cellar]));
+    assert_eq!(
+        line["searchLocationIds"],
+        json!([house.stock.location, cellar])
+    );
     let query = format!("searchLocationIds=\"{cellar}\"");
     assert_eq!(house.found(LINES, &query, "poLines").await.len(), 1);
 }
@@ -179,7 +216,13 @@ async fn moving_and_receiving_at_once() {
         let to = if at % 2 == 0 { &new } else { &old };
         let body = json!({"toHoldingsRecordId": to, "itemIds": items});
         let house = &house;
-        async move { house.client.post("/inventory/items/move", &body).await.expect(200) }
+        async move {
+            house
+                .client
+                .post("/inventory/items/move", &body)
+                .await
+                .expect(200)
+        }
     });
     let arrivals = pieces.iter().map(|piece| {
         let item = json!({"pieceId": piece["id"], "itemStatus": "In process"});

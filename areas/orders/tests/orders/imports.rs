@@ -144,7 +144,9 @@ async fn records_become_pending_orders() {
     let tree = json!([action(0, "ORDER", fields)]);
     let (job, log) = house.imported(&tree, &records).await;
     assert_eq!(job["status"], "COMMITTED", "{log:?}");
-    let orders = house.all("/orders/composite-orders", "purchaseOrders").await;
+    let orders = house
+        .all("/orders/composite-orders", "purchaseOrders")
+        .await;
     assert_eq!(orders.len(), 2);
     let mut sizes = Vec::new();
     for order in &orders {
@@ -171,7 +173,10 @@ async fn records_become_pending_orders() {
     assert_eq!(made["hridList"], json!([line["poLineNumber"]]));
     let summary = format!("/metadata-provider/jobSummary/{}", text(&job["id"]));
     let summary = house.get(&summary).await;
-    assert_eq!(summary["orderSummary"]["totalCreatedEntities"], 3, "{summary}");
+    assert_eq!(
+        summary["orderSummary"]["totalCreatedEntities"], 3,
+        "{summary}"
+    );
     assert!(house.encumbrances().await.is_empty());
     house.in_order().await;
 }
@@ -196,23 +201,34 @@ async fn orders_are_opened_with_their_last_line() {
         action(3, "ITEM", items),
     ]);
     let records: Vec<String> = (0..3).map(|number| record(number, ONE_AT_TEN)).collect();
-    let before = house.all("/holdings-storage/holdings", "holdingsRecords").await.len();
+    let before = house
+        .all("/holdings-storage/holdings", "holdingsRecords")
+        .await
+        .len();
     let (job, log) = house.imported(&tree, &records).await;
     assert_eq!(job["status"], "COMMITTED", "{log:?}");
-    let orders = house.all("/orders/composite-orders", "purchaseOrders").await;
+    let orders = house
+        .all("/orders/composite-orders", "purchaseOrders")
+        .await;
     assert_eq!(orders.len(), 2);
     for order in &orders {
         let order = house.stored(order).await;
         assert_eq!(order["workflowStatus"], "Open");
         for line in order["compositePoLines"].as_array().expect("lines") {
-            assert_eq!(line["physical"]["createInventory"], "Instance, Holding, Item");
+            assert_eq!(
+                line["physical"]["createInventory"],
+                "Instance, Holding, Item"
+            );
             assert_eq!(line["paymentStatus"], "Awaiting Payment");
             assert!(line["instanceId"].is_string());
             assert!(line["locations"][0]["holdingId"].is_string());
         }
     }
     // What the import made is what the orders have: nothing is there twice.
-    let after = house.all("/holdings-storage/holdings", "holdingsRecords").await.len();
+    let after = house
+        .all("/holdings-storage/holdings", "holdingsRecords")
+        .await
+        .len();
     assert_eq!(after, before + 3);
     let (items, pieces) = (house.items().await, house.pieces().await);
     assert_eq!((items.len(), pieces.len()), (3, 3));
@@ -241,13 +257,19 @@ async fn a_refused_line_spoils_no_other() {
     assert_eq!(job["status"], "ERROR");
     let states: Vec<&str> = log
         .iter()
-        .map(|line| line["relatedPoLineInfo"]["actionStatus"].as_str().unwrap_or_default())
+        .map(|line| {
+            line["relatedPoLineInfo"]["actionStatus"]
+                .as_str()
+                .unwrap_or_default()
+        })
         .collect();
     assert_eq!(states, ["DISCARDED", "CREATED", "DISCARDED"], "{log:?}");
     let error = text(&log[2]["relatedPoLineInfo"]["error"]);
     assert!(error.contains("UNKNOWN"), "{error}");
     // All three are processed, so the order with the one line is open.
-    let orders = house.all("/orders/composite-orders", "purchaseOrders").await;
+    let orders = house
+        .all("/orders/composite-orders", "purchaseOrders")
+        .await;
     assert_eq!(orders.len(), 1);
     let order = house.stored(&orders[0]).await;
     assert_eq!(order["workflowStatus"], "Open");
@@ -260,17 +282,44 @@ async fn a_refused_line_spoils_no_other() {
 
 #[tokio::test]
 async fn an_order_that_cannot_be_opened_stays_pending_with_the_reason_in_the_log() {
-    let house = House::new().await;
-    house.set("approvals", "{\"isApprovalRequired\":true}").await;
-    let mut order = house.mapping("Open");
-    order.retain(|field| field["name"] != "approved");
-    let tree = json!([action(0, "ORDER", order)]);
-    let (job, log) = house.imported(&tree, &[record(1, ONE_AT_TEN)]).await;
+    let house = House::with(true).await;
+    let tree = json!([action(0, "ORDER", house.mapping("Open"))]);
+    let dear = record(1, "\u{1f}b5000.00\u{1f}g1\u{1f}hHIST");
+    let (job, log) = house.imported(&tree, &[dear, record(2, ONE_AT_TEN)]).await;
     assert_eq!(job["status"], "ERROR", "{log:?}");
     let made = &log[0]["relatedPoLineInfo"];
-    assert!(text(&made["error"]).to_lowercase().contains("approv"), "{made}");
-    let orders = house.all("/orders/composite-orders", "purchaseOrders").await;
-    assert_eq!(orders[0]["workflowStatus"], "Pending");
+    assert_eq!(made["actionStatus"], "DISCARDED");
+    assert!(!text(&made["error"]).is_empty(), "{made}");
+    assert_eq!(log[1]["relatedPoLineInfo"]["actionStatus"], "CREATED");
+    let orders = house
+        .all("/orders/composite-orders", "purchaseOrders")
+        .await;
+    let mut states: Vec<&str> = orders
+        .iter()
+        .map(|order| order["workflowStatus"].as_str().unwrap_or_default())
+        .collect();
+    states.sort_unstable();
+    assert_eq!(states, ["Open", "Pending"]);
+    assert_eq!(house.budget().await, "10, 0, 0, 0");
+    house.in_order().await;
+}
+
+#[tokio::test]
+async fn who_may_not_approve_makes_pending_orders() {
+    let house = House::new().await;
+    house
+        .set("approvals", "{\"isApprovalRequired\":true}")
+        .await;
+    let tree = json!([action(0, "ORDER", house.mapping("Open"))]);
+    let (job, log) = house.imported(&tree, &[record(1, ONE_AT_TEN)]).await;
+    assert_eq!(job["status"], "COMMITTED", "{log:?}");
+    let orders = house
+        .all("/orders/composite-orders", "purchaseOrders")
+        .await;
+    assert_eq!(
+        (&orders[0]["workflowStatus"], &orders[0]["approved"]),
+        (&json!("Pending"), &json!(false))
+    );
     assert!(house.encumbrances().await.is_empty());
     house.in_order().await;
 }

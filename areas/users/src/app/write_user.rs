@@ -14,8 +14,8 @@ use super::{Refusal, UserContext, consortium_events, object};
 use crate::collections::CUSTOM_FIELDS;
 use crate::rules::consortium::UserChange;
 use crate::rules::user_form;
-use crate::store::user_tenants::{Membership, membership};
 use crate::store::references;
+use crate::store::user_tenants::{Membership, membership};
 
 /// Stores a new user; returns the id and the stored JSON.
 #[boxed]

@@ -12,8 +12,8 @@ use uuid::Uuid;
 use super::write_user::{self, Named, custom_fields};
 use super::{Refusal, UserContext, consortium_events, object};
 use crate::rules::consortium::UserChange;
-use crate::store::user_tenants::{Membership, membership};
 use crate::store::references;
+use crate::store::user_tenants::{Membership, membership};
 
 /// A user who replaces a stored one.
 #[derive(Debug, Clone)]

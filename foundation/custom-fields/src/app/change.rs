@@ -158,7 +158,7 @@ pub async fn replace_all(
             Some((id, old)) => {
                 replace(
                     fields,
-        context,
+                    context,
                     &transaction,
                     username,
                     definition,
@@ -172,7 +172,13 @@ pub async fn replace_all(
                 settle_new(context, username, &mut definition, id, &taken);
                 definition.insert("order".to_owned(), order);
                 taken.push(custom_field::text(&definition, "refId").to_owned());
-                store::store(&transaction, context.tenant, fields.table, &[(id, definition)]).await?;
+                store::store(
+                    &transaction,
+                    context.tenant,
+                    fields.table,
+                    &[(id, definition)],
+                )
+                .await?;
             }
         }
     }
@@ -309,7 +315,13 @@ async fn replace(
     if let Some(holder) = fields.holder(old).filter(|_| !gone.is_empty()) {
         replace_options(holder, context, transaction, &definition, &gone).await?;
     }
-    store::store(transaction, context.tenant, fields.table, &[(id, definition)]).await?;
+    store::store(
+        transaction,
+        context.tenant,
+        fields.table,
+        &[(id, definition)],
+    )
+    .await?;
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! The operations on definitions and values, one a file. They know nothing of HTTP.
 
-pub(crate) mod change;
+pub mod change;
 pub(crate) mod count;
 pub(crate) mod values;
 

@@ -101,10 +101,7 @@ pub async fn remove(
     table: &str,
     ids: &[CustomFieldId],
 ) -> Result<(), StoreError> {
-    let sql = format!(
-        "DELETE FROM {}.{table} WHERE id = ANY($1)",
-        tenant.schema()
-    );
+    let sql = format!("DELETE FROM {}.{table} WHERE id = ANY($1)", tenant.schema());
     transaction.execute(&sql, &[&ids]).await?;
     Ok(())
 }

@@ -120,7 +120,9 @@ impl Router {
             });
             let methods = by_path.entry(route.pattern).or_default();
             let same = methods.entry(route.method.clone()).or_default();
-            let all_share = is_shared.entry(endpoint.name()).or_insert(interface.multiple);
+            let all_share = is_shared
+                .entry(endpoint.name())
+                .or_insert(interface.multiple);
             *all_share &= interface.multiple;
             let has_it = |one: &Arc<Endpoint>| one.module == endpoint.module;
             if !same.is_empty() && (!*all_share || same.iter().any(has_it)) {
