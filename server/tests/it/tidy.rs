@@ -226,7 +226,9 @@ fn may_know(room: &str) -> Option<Vec<&'static str>> {
         return Some([&BELOW_AREAS[..], &AREAS[..at]].concat());
     }
     Some(match room {
-        "boxed" | "cql" | "trace" | "marc" | "edifact" | "client" | "figures" | "drafts" => Vec::new(),
+        "boxed" | "cql" | "trace" | "marc" | "edifact" | "client" | "figures" | "drafts" => {
+            Vec::new()
+        }
         "postgres" => vec!["boxed", "trace"],
         "report" => vec!["figures"],
         "probes" => vec!["client", "figures"],
