@@ -283,7 +283,9 @@ async fn a_refused_line_spoils_no_other() {
 #[tokio::test]
 async fn an_order_that_cannot_be_opened_stays_pending_with_the_reason_in_the_log() {
     let house = House::with(true).await;
-    let tree = json!([action(0, "ORDER", house.mapping("Open"))]);
+    let mut order = house.mapping("Open");
+    order.push(field("order.po.overridePoLinesLimit", "\"1\""));
+    let tree = json!([action(0, "ORDER", order)]);
     let dear = record(1, "\u{1f}b5000.00\u{1f}g1\u{1f}hHIST");
     let (job, log) = house.imported(&tree, &[dear, record(2, ONE_AT_TEN)]).await;
     assert_eq!(job["status"], "ERROR", "{log:?}");
