@@ -169,13 +169,14 @@ fn data_import() -> Module {
     let (load, tables) = load::MIGRATION;
     Module::new("mod-data-import", "3.3.6")
         .reads(
-            "acquisition_method acquisitions_unit browse_call_number browse_heading call_number_type contributor_name_type contributor_type \
+            "acquisition_method acquisitions_unit browse_call_number browse_heading \
+             call_number_type contributor_name_type contributor_type \
              electronic_access_relationship expense_class fund holdings_note_type holdings_record \
-             holdings_records_source holdings_type identifier_type ill_policy instance instance_status \
-             instance_subject_source instance_subject_type item item_damaged_status \
-             item_note_type loan_type location marc_term marc_untermed material_type \
-             nature_of_content_term search_holdings search_instance search_item source_record \
-             statistical_code users",
+             holdings_records_source holdings_type identifier_type ill_policy instance \
+             instance_status instance_subject_source instance_subject_type item \
+             item_damaged_status item_note_type loan_type location marc_term marc_untermed \
+             material_type nature_of_content_term search_holdings search_instance search_item \
+             source_record statistical_code users",
         )
         .writes("snapshot")
         .needs(include_str!("needs/data-import.tsv"))
