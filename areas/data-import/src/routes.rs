@@ -25,6 +25,7 @@ fn source_record_manager() -> Module {
             "import_lines_of_before",
             include_str!("migrations/lines_of_before.sql"),
         )
+        .migration("import_orders", include_str!("migrations/orders.sql"))
         .migration("import_attempts", include_str!("migrations/attempts.sql"))
         .migration("import_job_queue", include_str!("migrations/job_queue.sql"))
         .timer(Timer::every(
@@ -168,13 +169,14 @@ fn data_import() -> Module {
     let (load, tables) = load::MIGRATION;
     Module::new("mod-data-import", "3.3.6")
         .reads(
-            "browse_call_number browse_heading call_number_type contributor_type \
-             electronic_access_relationship holdings_note_type holdings_record \
-             holdings_records_source holdings_type ill_policy instance instance_status \
-             instance_subject_source instance_subject_type item item_damaged_status \
-             item_note_type loan_type location marc_term marc_untermed material_type \
-             nature_of_content_term search_holdings search_instance search_item source_record \
-             statistical_code users",
+            "acquisition_method acquisitions_unit browse_call_number browse_heading \
+             call_number_type contributor_name_type contributor_type \
+             electronic_access_relationship expense_class fund holdings_note_type holdings_record \
+             holdings_records_source holdings_type identifier_type ill_policy instance \
+             instance_status instance_subject_source instance_subject_type item \
+             item_damaged_status item_note_type loan_type location marc_term marc_untermed \
+             material_type nature_of_content_term search_holdings search_instance search_item \
+             source_record statistical_code users",
         )
         .writes("snapshot")
         .needs(include_str!("needs/data-import.tsv"))

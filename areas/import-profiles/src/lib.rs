@@ -4,6 +4,7 @@ pub mod app;
 pub mod collections;
 pub mod http;
 pub mod kind;
+pub mod makers;
 pub mod protection;
 pub mod relation;
 pub mod routes;

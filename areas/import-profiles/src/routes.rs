@@ -22,6 +22,10 @@ pub fn modules() -> Vec<Module> {
             "mapping_profiles",
             include_str!("reference/mapping_profiles.json"),
         ),
+        ReferenceData::json(
+            "mapping_profiles",
+            include_str!("reference/edifact_mapping_profiles.json"),
+        ),
         ReferenceData::tsv(
             "action_profiles",
             include_str!("reference/action_profiles.tsv"),

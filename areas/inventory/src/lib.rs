@@ -5,6 +5,7 @@
 
 pub mod app;
 pub mod collections;
+pub mod followers;
 pub mod http;
 pub mod reference;
 pub mod routes;

@@ -5,8 +5,8 @@ use octavo_platform::{Handler, Interface, Module, ReferenceData, Timer};
 
 use crate::collections as own;
 use crate::http::{
-    address_types, custom_fields, departments, patron_pin, profile_pictures, proxies, settings,
-    staging_users, timers, user_tenants, users,
+    address_types, departments, patron_pin, profile_pictures, proxies, settings, staging_users,
+    timers, user_tenants, users,
 };
 
 /// Permissions that mod-users desires for reading users. The response does not depend on them.
@@ -27,7 +27,7 @@ fn mod_users() -> Module {
         .collection(own::departments())
         .collection(own::users())
         .collection(own::proxies())
-        .collection(own::custom_fields())
+        .collection(own::CUSTOM_FIELDS.collection())
         .collection(own::patron_pins())
         .collection(own::staging_users())
         .collection(own::settings())
@@ -71,7 +71,7 @@ fn mod_users() -> Module {
             Handler::call(timers::clear_pictures),
         ))
         .interface(users_interface())
-        .interface(custom_fields_interface())
+        .interface(own::CUSTOM_FIELDS.interface("user-settings.custom-fields"))
         .interface(patron_pin_interface())
         .interface(user_tenants_interface())
         .interface(staging_users_interface())
@@ -188,62 +188,6 @@ fn described_by(interface: Interface) -> Interface {
         .hooked("/proxiesfor", &proxies::HOOKS)
         .records("/departments", "departments", "departments")
         .hooked("/departments", &departments::HOOKS)
-}
-
-fn custom_fields_interface() -> Interface {
-    let (path, stem) = ("/custom-fields", "user-settings.custom-fields");
-    Interface::new("custom-fields", "3.0")
-        .satisfying(&["3.1"])
-        .multiple()
-        .route(
-            Method::GET,
-            path,
-            &format!("{stem}.collection.get"),
-            Handler::list("custom_fields"),
-        )
-        .route(
-            Method::POST,
-            path,
-            &format!("{stem}.item.post"),
-            Handler::transaction(custom_fields::create),
-        )
-        .route(
-            Method::PUT,
-            path,
-            &format!("{stem}.collection.put"),
-            Handler::transaction(custom_fields::replace_all),
-        )
-        .by_id(
-            Method::GET,
-            path,
-            &format!("{stem}.item.get"),
-            Handler::read("custom_fields"),
-        )
-        .by_id(
-            Method::PUT,
-            path,
-            &format!("{stem}.item.put"),
-            Handler::transaction(custom_fields::change),
-        )
-        .by_id(
-            Method::DELETE,
-            path,
-            &format!("{stem}.item.delete"),
-            Handler::transaction(custom_fields::delete),
-        )
-        .hooked(path, &custom_fields::HOOKS)
-        .route(
-            Method::GET,
-            "/custom-fields/{id}/stats",
-            &format!("{stem}.item.stats.get"),
-            Handler::call(custom_fields::stats),
-        )
-        .route(
-            Method::GET,
-            "/custom-fields/{id}/options/{optId}/stats",
-            &format!("{stem}.item.option.stats.get"),
-            Handler::call(custom_fields::option_stats),
-        )
 }
 
 fn patron_pin_interface() -> Interface {

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use octavo_boxed::boxed;
 use octavo_jobs::Workers;
 use octavo_postgres::Database;
-use octavo_records::{Catalog, Store, StoreError, Tenant};
+use octavo_records::{Catalog, Provided, Store, StoreError, Tenant};
 use tokio::sync::watch;
 
 use crate::administration::{audit_log, index_advice, okapi, openapi, request_traces, timer_runs};
@@ -65,6 +65,18 @@ fn own_module() -> Module {
         .interface(exposition::interface())
 }
 
+/// What the modules give each other.
+fn provided(modules: &[Module]) -> Result<Provided, String> {
+    let mut provided = Provided::default();
+    match modules.iter().find(|one| !provided.extend(&one.provided)) {
+        Some(twice) => Err(format!(
+            "{} gives what another module gives too",
+            twice.name
+        )),
+        None => Ok(provided),
+    }
+}
+
 /// The modules that every platform has.
 pub(crate) fn own_modules() -> [Module; 2] {
     [okapi::module(), own_module()]
@@ -113,7 +125,8 @@ impl Platform {
         let modules: Arc<[Module]> = modules.into();
         let contents = Arc::new(Contents::of(&modules)?);
         let collections = modules.iter().flat_map(|module| module.collections.clone());
-        let catalog = Arc::new(Catalog::new(collections.collect())?);
+        let catalog = Catalog::new(collections.collect())?;
+        let catalog = Arc::new(catalog.with(provided(&modules)?));
         let gateway = Gateway {
             router: Router::new(&modules, &catalog)?,
             admission: Admission::new(limits),

@@ -1,15 +1,48 @@
 //! All collections of the composed product, by table.
 
+use std::any::{Any, TypeId};
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::Arc;
 
 use crate::collection::Collection;
+
+/// What areas give to those before them: one value of each type, which an earlier area declares and calls
+/// without knowing whose it is.
+#[derive(Clone, Default)]
+pub struct Provided(HashMap<TypeId, Arc<dyn Any + Send + Sync>>);
+
+impl Provided {
+    /// Adds a value; false where there was one of its type.
+    pub fn add<T: Any + Send + Sync>(&mut self, value: T) -> bool {
+        self.0.insert(TypeId::of::<T>(), Arc::new(value)).is_none()
+    }
+
+    /// Adds those of another; false where there was one of the same type.
+    pub fn extend(&mut self, other: &Provided) -> bool {
+        let mut added = other.0.iter();
+        added.all(|(of, value)| self.0.insert(*of, Arc::clone(value)).is_none())
+    }
+
+    /// The value of a type.
+    #[must_use]
+    pub fn get<T: Any + Send + Sync>(&self) -> Option<&T> {
+        self.0.get(&TypeId::of::<T>())?.downcast_ref()
+    }
+}
+
+impl fmt::Debug for Provided {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Provided").field(&self.0.len()).finish()
+    }
+}
 
 /// The collections in the order in which their tables are made.
 #[derive(Debug, Default)]
 pub struct Catalog {
     ordered: Vec<Arc<Collection>>,
     by_table: HashMap<String, usize>,
+    provided: Provided,
 }
 
 impl Catalog {
@@ -44,6 +77,19 @@ impl Catalog {
         Ok(catalog)
     }
 
+    /// The same with what the areas give each other.
+    #[must_use]
+    pub fn with(mut self, provided: Provided) -> Catalog {
+        self.provided = provided;
+        self
+    }
+
+    /// What a later area gives, if one does.
+    #[must_use]
+    pub fn provided<T: Any + Send + Sync>(&self) -> Option<&T> {
+        self.provided.get()
+    }
+
     #[must_use]
     pub fn get(&self, table: &str) -> Option<&Arc<Collection>> {
         self.by_table.get(table).map(|at| &self.ordered[*at])
@@ -71,5 +117,27 @@ impl Catalog {
                 .iter()
                 .any(|reference| reference.table == table)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, PartialEq)]
+    struct Bell(&'static str);
+
+    #[test]
+    fn one_value_of_each_type_is_provided() {
+        let mut provided = Provided::default();
+        assert!(provided.add(Bell("east")));
+        assert!(provided.add(7_u32));
+        assert!(!provided.add(Bell("west")));
+        let mut all = Provided::default();
+        assert!(all.extend(&provided));
+        assert!(!all.extend(&provided));
+        let catalog = Catalog::default().with(provided);
+        assert_eq!(catalog.provided(), Some(&Bell("west")));
+        assert_eq!(catalog.provided::<u64>(), None);
     }
 }

@@ -28,7 +28,7 @@ mod tenant;
 mod upgrade;
 
 pub use by_version::ByVersion;
-pub use catalog::Catalog;
+pub use catalog::{Catalog, Provided};
 pub use collection::{Audit, Collection, EventExtra, Missing, Operations, QueryRefusal, Reference};
 pub use columns::StoredColumn;
 pub use context::Context;

@@ -12,6 +12,8 @@ pub struct Client {
     pub url: String,
     pub tenant: String,
     pub token: Option<String>,
+    /// The module that it means, where several have a route.
+    module: Option<String>,
     http: reqwest::Client,
 }
 
@@ -66,6 +68,7 @@ impl Client {
             url: format!("http://{address}"),
             tenant: tenant.to_owned(),
             token: None,
+            module: None,
             http,
         }
     }
@@ -105,12 +108,25 @@ impl Client {
         }
     }
 
+    /// The same client, which means this module where several have a route.
+    #[must_use]
+    pub fn with_module(&self, id: &str) -> Client {
+        Client {
+            module: Some(id.to_owned()),
+            ..self.clone()
+        }
+    }
+
     /// A request with tenant and token, for tests that need other headers or methods.
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let request = self
             .http
             .request(method, format!("{}{path}", self.url))
             .header("x-okapi-tenant", &self.tenant);
+        let request = match &self.module {
+            Some(module) => request.header("x-okapi-module-id", module),
+            None => request,
+        };
         match &self.token {
             Some(token) => request.header("x-okapi-token", token),
             None => request,

@@ -26,7 +26,7 @@ pub(crate) async fn describe(platform: &Arc<Platform>) -> Response {
             None
         }
     };
-    let found = platform.gateway.router.find(&Method::POST, DESK);
+    let found = platform.gateway.router.find(&Method::POST, DESK, None);
     let described = json!({
         "tenant": only.as_ref().map(|tenant| &tenant.id),
         "tenantName": only.as_ref().map(|tenant| &tenant.name),

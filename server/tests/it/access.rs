@@ -81,7 +81,7 @@ async fn a_stranger_is_asked_for_a_token() {
     let library = library().await;
     let stranger = library.stranger();
     let mut checked = 0;
-    for route in routes(&library) {
+    for (module, route) in with_modules(&library) {
         let expected = match &route.access {
             Access::Public => continue,
             Access::LoggedIn => "Token missing".to_owned(),
@@ -89,7 +89,7 @@ async fn a_stranger_is_asked_for_a_token() {
                 format!("Token missing, access requires permission: {name}")
             }
         };
-        for answer in asked(&stranger, route).await {
+        for answer in asked(&stranger.with_module(&module), route).await {
             assert_eq!(answer.status, 401, "{}: {}", shown(route), answer.text);
             assert_eq!(answer.text, expected, "{}", shown(route));
         }
@@ -104,13 +104,13 @@ async fn a_user_learns_which_permission_is_missing() {
     let admin = library.client().await;
     let (client, user) = reader(&library, &admin).await;
     let mut checked = 0;
-    for route in routes(&library) {
+    for (module, route) in with_modules(&library) {
         let Access::Permission(permission) = &route.access else {
             continue;
         };
         let expected =
             format!("Access for user 'reader' ({user}) requires permission: {permission}");
-        for answer in asked(&client, route).await {
+        for answer in asked(&client.with_module(&module), route).await {
             assert_eq!(answer.status, 403, "{}: {}", shown(route), answer.text);
             assert_eq!(answer.text, expected, "{}", shown(route));
         }
@@ -152,6 +152,15 @@ pub(crate) fn routes(library: &Library) -> impl Iterator<Item = &Route> {
     modules
         .flat_map(|module| &module.interfaces)
         .flat_map(|interface| &interface.routes)
+}
+
+/// The same, each with its module: several may have the same route, and a client names one of them.
+fn with_modules(library: &Library) -> impl Iterator<Item = (String, &Route)> {
+    let modules = library.platform.registry.modules.iter();
+    modules.flat_map(|module| {
+        let routes = module.interfaces.iter().flat_map(|one| &one.routes);
+        routes.map(|route| (module.id(), route))
+    })
 }
 
 pub(crate) fn shown(route: &Route) -> String {

@@ -117,10 +117,11 @@ fn routes_are_declared_once_and_name_declared_tables() {
         let declared = collections(&modules);
         let tables: HashSet<&str> = declared.iter().map(|one| one.table.as_str()).collect();
         let interfaces = modules.iter().flat_map(|module| &module.interfaces);
-        for route in interfaces.flat_map(|interface| &interface.routes) {
+        let routes = interfaces.flat_map(|one| one.routes.iter().map(move |route| (one, route)));
+        for (interface, route) in routes {
             let (method, pattern) = (&route.method, route.pattern);
             assert!(
-                seen.insert((method.clone(), pattern)),
+                seen.insert((method.clone(), pattern)) || interface.multiple,
                 "{area}: {method} {pattern} is declared twice"
             );
             if let Handler::Records(_, table) = &route.handler {

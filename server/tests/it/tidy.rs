@@ -72,8 +72,18 @@ const AREAS: [&str; 25] = [
 ];
 
 /// What every area may build on.
-const BELOW_AREAS: [&str; 9] = [
-    "boxed", "cql", "postgres", "records", "library", "jobs", "platform", "marc", "mapping",
+const BELOW_AREAS: [&str; 11] = [
+    "boxed",
+    "cql",
+    "postgres",
+    "records",
+    "library",
+    "jobs",
+    "platform",
+    "custom-fields",
+    "edifact",
+    "marc",
+    "mapping",
 ];
 
 #[test]
@@ -216,7 +226,9 @@ fn may_know(room: &str) -> Option<Vec<&'static str>> {
         return Some([&BELOW_AREAS[..], &AREAS[..at]].concat());
     }
     Some(match room {
-        "boxed" | "cql" | "trace" | "marc" | "client" | "figures" | "drafts" => Vec::new(),
+        "boxed" | "cql" | "trace" | "marc" | "edifact" | "client" | "figures" | "drafts" => {
+            Vec::new()
+        }
         "postgres" => vec!["boxed", "trace"],
         "report" => vec!["figures"],
         "probes" => vec!["client", "figures"],
@@ -227,6 +239,7 @@ fn may_know(room: &str) -> Option<Vec<&'static str>> {
         "library" => vec!["records"],
         "jobs" => vec!["boxed", "postgres", "records"],
         "platform" => vec!["boxed", "trace", "postgres", "records", "jobs"],
+        "custom-fields" => vec!["boxed", "postgres", "records", "library", "platform"],
         "server-testkit" => [&BELOW_AREAS[..], &AREAS[..], &["host", "testkit"]].concat(),
         "testkit" => vec!["postgres", "records", "platform", "example-remote-module"],
         // Neither the server nor a test of an area has to wait for the workbench to compile.

@@ -1,13 +1,16 @@
 //! The state of a record while its profile is executed, and its journal entries.
 
+use octavo_edifact::Message;
+use octavo_import_profiles::makers::MadeInvoice;
 use octavo_library::{IncomingRecordId, JobExecutionId};
 use octavo_marc::Record;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::job_context::JobContext;
+use super::orders::RecordLine;
 use crate::apply::{Writing, Written};
-use crate::rules::log::Entry;
+use crate::rules::log::{EDIFACT, Entry, INVOICE, INVOICE_TITLE};
 use crate::rules::parse::{MarcRecordKind, own};
 
 /// A record being processed.
@@ -23,6 +26,9 @@ pub(crate) struct RecordState {
     pub bytes: Option<Vec<u8>>,
     /// The parsed record, with the profile's changes.
     pub record: Record,
+    /// Whether it is an EDIFACT message, and the parsed message.
+    pub is_message: bool,
+    pub message: Option<Message>,
     pub is_read: bool,
     pub kind: Option<MarcRecordKind>,
     pub title: Option<String>,
@@ -33,6 +39,8 @@ pub(crate) struct RecordState {
     /// from it too.
     pub shelves: Option<Shelves>,
     pub items: Vec<Uuid>,
+    /// The order line, if the profile makes one.
+    pub line: Option<RecordLine>,
     pub authority: Option<Uuid>,
     /// Whether the instance was matched, directly or by its MARC record.
     pub is_found: bool,
@@ -64,6 +72,8 @@ impl RecordState {
             raw: String::new(),
             bytes: None,
             record: Record::default(),
+            is_message: false,
+            message: None,
             is_read: false,
             kind: None,
             title: None,
@@ -71,6 +81,7 @@ impl RecordState {
             holdings: Vec::new(),
             shelves: None,
             items: Vec::new(),
+            line: None,
             authority: None,
             is_found: false,
             is_laid_over_later: false,
@@ -180,6 +191,9 @@ impl RecordState {
     /// Records a refused action: processing of the record stops.
     pub(crate) fn fail(&mut self, action: &str, entity: &str, error: &str) {
         self.failed = true;
+        if self.is_message {
+            return self.fail_message(error);
+        }
         let mut entry = self.entry(Some(entity), action);
         entry.status = "ERROR".to_owned();
         entry.error = error.to_owned();
@@ -191,6 +205,44 @@ impl RecordState {
             self.entries.push(source);
         }
         self.entries.push(entry);
+    }
+
+    /// Records that no invoice was made of a message.
+    fn fail_message(&mut self, error: &str) {
+        let mut source = self.entry(Some(EDIFACT), "CREATE");
+        source.entity_id = Some(self.id.to_string());
+        let mut invoice = self.entry(Some(INVOICE), "CREATE");
+        invoice.title = Some("ERROR_INVOICE".to_owned());
+        for mut entry in [source, invoice] {
+            entry.status = "ERROR".to_owned();
+            entry.error = error.to_owned();
+            self.entries.push(entry);
+        }
+    }
+
+    /// Records an invoice and its lines.
+    pub(crate) fn note_invoice(&mut self, made: &MadeInvoice) {
+        let mut invoice = self.entry(Some(INVOICE), "CREATE");
+        invoice.title = Some(INVOICE_TITLE.to_owned());
+        invoice.entity_id = Some(made.id.to_string());
+        invoice.hrid = Some(made.number.clone());
+        self.entries.push(invoice);
+        for line in &made.lines {
+            let mut entry = self.entry(Some(INVOICE), "CREATE");
+            let number: i64 = line.number.parse().unwrap_or(0);
+            // FOLIO's position of a line among all of a job.
+            entry.position = (self.position + 1) * 10 + number;
+            entry.entity_id = line.id.map(|id| id.to_string());
+            entry.hrid = Some(format!("{}-{}", made.vendor_number, line.number));
+            let described = Some(line.description.as_str()).filter(|text| !text.trim().is_empty());
+            entry.title = Some(described.unwrap_or("No content").to_owned());
+            if let Some(error) = &line.error {
+                self.failed = true;
+                entry.status = "ERROR".to_owned();
+                entry.error.clone_from(error);
+            }
+            self.entries.push(entry);
+        }
     }
 
     /// Records that the record itself is refused.

@@ -17,7 +17,7 @@ use super::finish::count;
 use super::job_context::{JobContext, job_context};
 use super::profile_runner::walk;
 use crate::apply::{self, Writing};
-use crate::rules::log::Entry;
+use crate::rules::log::{EDIFACT, Entry};
 use crate::rules::parse::{self, Format, MarcRecordKind};
 use crate::rules::tree::Tree;
 use crate::store::chunks::{self, Chunk};
@@ -130,10 +130,16 @@ async fn keep(
 fn incoming_of(doing: &RecordState) -> Incoming {
     Incoming {
         id: doing.id,
-        record_type: doing.kind.map(MarcRecordKind::record_type),
+        record_type: match doing.is_message {
+            true => Some(EDIFACT),
+            false => doing.kind.map(MarcRecordKind::record_type),
+        },
         position: doing.position,
         raw: doing.raw.clone(),
-        parsed: doing.is_read.then(|| doing.record.to_json()),
+        parsed: match &doing.message {
+            Some(message) => Some(message.to_json()),
+            None => doing.is_read.then(|| doing.record.to_json()),
+        },
     }
 }
 
@@ -163,6 +169,10 @@ const KEPT: &str = "kept";
 /// Parses a record, and refuses those that the job's profile is not for.
 fn begun(kit: &JobContext, job: &Job, format: Format, read: Read) -> RecordState {
     let mut doing = RecordState::new(Uuid::new_v4().into(), job.id, read.position);
+    if format == Format::Edifact {
+        begin_message(kit, job, &mut doing, &read.bytes);
+        return doing;
+    }
     let refused = match parse::read(format, &read.bytes) {
         Err(error) => {
             doing.raw = storable(&read.bytes);
@@ -192,9 +202,7 @@ fn begun(kit: &JobContext, job: &Job, format: Format, read: Read) -> RecordState
         .as_str()
         .unwrap_or_default();
     if kit.tree.root().children().next().is_none() {
-        doing.fail_source(&format!(
-            "The '{name}' job profile does not have any linked action or matching profiles"
-        ));
+        doing.fail_source(&unlinked(name));
     } else if let Some(kind) = doing.kind.filter(|kind| !kit.tree.is_for(*kind)) {
         let kind = kind.record_type();
         doing.fail_source(&format!(
@@ -202,6 +210,40 @@ fn begun(kit: &JobContext, job: &Job, format: Format, read: Read) -> RecordState
         ));
     }
     doing
+}
+
+/// Parses a message, and refuses those that the job's profile is not for.
+fn begin_message(kit: &JobContext, job: &Job, doing: &mut RecordState, bytes: &[u8]) {
+    doing.is_message = true;
+    doing.raw = storable(bytes);
+    let refused = match parse::read_message(bytes) {
+        Err(error) => Some(error.to_string()),
+        Ok(message) => {
+            let refused = match message.kind() {
+                "INVOIC" => None,
+                kind => Some(format!("messages of the type {kind} are not imported")),
+            };
+            doing.message = Some(message);
+            refused
+        }
+    };
+    doing.note_read(refused.as_deref());
+    let name = job.document["jobProfileInfo"]["name"].as_str();
+    let name = name.unwrap_or_default();
+    if let Some(error) = refused {
+        doing.fail_source(&error);
+    } else if kit.tree.root().children().next().is_none() {
+        doing.fail_source(&unlinked(name));
+    } else if !kit.tree.is_for_messages() {
+        doing.fail_source(&format!(
+            "Chosen job profile '{name}' does not support '{EDIFACT}' record type"
+        ));
+    }
+}
+
+/// The refusal of a job profile without profiles below it.
+fn unlinked(name: &str) -> String {
+    format!("The '{name}' job profile does not have any linked action or matching profiles")
 }
 
 /// Whether the profile only creates instances by the mapping rules.

@@ -175,6 +175,11 @@ pub(crate) async fn create_items(
         store_form(&mut item);
         let into = shelf(doing, &holdings, &places, &item, (tag, at));
         item.insert("holdingsRecordId".to_owned(), json!(into));
+        // The order takes it as one of its copies.
+        if let Some(line) = doing.line.and_then(|line| line.id) {
+            let of_line = item.entry("purchaseOrderLineIdentifier");
+            of_line.or_insert_with(|| json!(line));
+        }
         way.transaction.savepoint(ITEM).await?;
         match create_item(way, item).await {
             Ok(item) => made.push(item),

@@ -7,7 +7,7 @@ use octavo_mapping::RecordKind;
 use octavo_records::{Context, StoreError};
 
 use super::profile;
-use crate::rules::mapping_profile::Accepted;
+use crate::rules::mapping_profile::{ACQUISITION_LISTS, Accepted, LISTS};
 use crate::rules::match_profile::Detail;
 use crate::rules::parse::MarcRecordKind;
 use crate::rules::tree::Tree;
@@ -25,6 +25,8 @@ pub(crate) struct JobContext {
     pub protections: Vec<Protection>,
     /// The reference lists of mapping profiles.
     pub accepted: Accepted,
+    /// The number of the job's records, if it is known.
+    pub total: Option<i64>,
     /// Whether records may set the ids of created instances.
     pub accepts_ids: bool,
 }
@@ -53,11 +55,17 @@ pub(crate) async fn job_context(
                 .iter()
                 .any(|entity| node.is_action("CREATE", entity) || node.is_action("UPDATE", entity))
     });
+    let orders = tree.any(&|node| node.is_action("CREATE", "ORDER"));
     let updates = tree.any(&|node| node.text("action") == "UPDATE");
     let database = &context.store.database;
-    let accepted = match names && kind == RecordKind::Bib {
-        true => existing::accepted(database, context.tenant).await?,
-        false => Accepted::default(),
+    let lists: Vec<&str> = match (names || orders) && kind == RecordKind::Bib {
+        true if orders => [&LISTS[..], &ACQUISITION_LISTS].concat(),
+        true => LISTS.to_vec(),
+        false => Vec::new(),
+    };
+    let accepted = match lists.is_empty() {
+        false => existing::accepted(database, context.tenant, &lists).await?,
+        true => Accepted::default(),
     };
     let protections = match updates {
         true => profile::settings(context).await?,
@@ -68,6 +76,9 @@ pub(crate) async fn job_context(
         mapping,
         protections,
         accepted,
+        total: job.document["progress"]["total"]
+            .as_i64()
+            .filter(|total| *total > 0),
         accepts_ids: job.accepts_ids,
     })
 }

@@ -22,8 +22,10 @@ pub(crate) async fn process(
         .ok_or_else(|| Refusal::Wrong("jobProfileInfo.id must be a UUID".to_owned()))?;
     let tenant = context.tenant;
     let transaction = context.store.database.transaction().await?;
+    let data_type = info.get("dataType").and_then(Value::as_str);
+    let data_type = data_type.unwrap_or("MARC").to_owned();
     for (file, id, name) in hand_over(context, &transaction, upload).await? {
-        let format = Format::of_file(&name);
+        let format = Format::of_file(&data_type, &name);
         if !runs::read_file(&transaction, tenant, id, file, format.name()).await? {
             return Err(Refusal::UploadInUse(upload));
         }

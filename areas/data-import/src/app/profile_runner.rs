@@ -16,6 +16,7 @@ use super::job_context::JobContext;
 use super::match_existing::match_existing;
 use super::profile::protections;
 use crate::apply::{self, Fault};
+use crate::rules::log::PO_LINE;
 use crate::rules::mapping_profile::Mapping;
 use crate::rules::match_profile::Detail;
 use crate::rules::modify::modify;
@@ -45,6 +46,7 @@ pub(crate) async fn walk(
         kit,
     };
     side_by_side(way, doing, kit.tree.root().children().collect()).await?;
+    super::orders::settle(way, doing).await?;
     doing.done = true;
     Ok(())
 }
@@ -105,12 +107,20 @@ fn step<'a>(way: ProfileContext<'a>, doing: &'a mut RecordState, node: Node<'a>)
                         way.transaction.release(STEP).await?;
                         Ok(())
                     }
-                    Err(fault) => refuse(way, doing, action, entity, fault).await,
+                    Err(fault) => refuse(way, doing, action, logged(entity), fault).await,
                 }
             }
             _ => Ok(()),
         }
     })
+}
+
+/// The entity in the log: of an order the line that a record makes.
+fn logged(entity: &str) -> &str {
+    match entity {
+        "ORDER" => PO_LINE,
+        other => other,
+    }
 }
 
 /// Rolls an action back and records why.
@@ -139,6 +149,9 @@ async fn act(
     action: &str,
     entity: &str,
 ) -> Result<(), Fault> {
+    if doing.is_message {
+        return super::invoices::create(way, doing, node).await;
+    }
     let kind = doing.kind.unwrap_or(MarcRecordKind::Bib);
     match (action, entity, kind) {
         ("CREATE", "INSTANCE", MarcRecordKind::Bib) => {
@@ -186,6 +199,7 @@ async fn act(
         ("UPDATE", "HOLDINGS", MarcRecordKind::Bib) => {
             super::holdings_and_items::update_holdings(way, doing, node).await
         }
+        ("CREATE", "ORDER", MarcRecordKind::Bib) => super::orders::create(way, doing, node).await,
         ("CREATE", "ITEM", MarcRecordKind::Bib) => {
             super::holdings_and_items::create_items(way, doing, node).await
         }

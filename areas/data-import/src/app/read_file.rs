@@ -1,6 +1,7 @@
 //! Reads an uploaded file, one chunk of records per transaction: the position is stored together with
 //! the results. At most one portion and one record are in memory.
 
+use octavo_edifact::INTERCHANGE_BYTES_MAX;
 use octavo_library::StoredFileId;
 use octavo_postgres::Transaction;
 use octavo_records::{Executor, StoreError, Tenant};
@@ -12,7 +13,7 @@ use super::chunk::{Read, do_records};
 use super::finish::count;
 use super::snapshot::set_snapshot;
 use crate::rules::parse::{Format, RECORD_BYTES_MAX};
-use crate::rules::record_splitter::cut;
+use crate::rules::record_splitter::{cut, split_messages};
 use crate::store::files;
 use crate::store::jobs::{self, Job};
 use crate::store::runs::{self, Run};
@@ -37,6 +38,9 @@ pub(crate) async fn read_some(
     let Some(file) = run.file else {
         return Ok(false);
     };
+    if format == Format::Edifact {
+        return read_messages(context, transaction, job, (run, file), most).await;
+    }
     let tenant = context.tenant;
     let data_type = job.document["jobProfileInfo"]["dataType"]
         .as_str()
@@ -89,6 +93,88 @@ pub(crate) async fn read_some(
         piece.is_last,
     )
     .await
+}
+
+/// Does some messages of an interchange, which is read as a whole each time: its beginning says how its
+/// messages are to be read, and it is small.
+async fn read_messages(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    job: &Job,
+    (run, file): (&mut Run, StoredFileId),
+    most: usize,
+) -> Result<bool, StoreError> {
+    let tenant = context.tenant;
+    let Some(text) = whole(transaction, tenant, file).await? else {
+        return refuse_file(context, transaction, job, file).await;
+    };
+    // Those that cannot be told apart are one, and refused.
+    let records = split_messages(&text);
+    if run.read_records == 0 {
+        if text.trim_ascii().is_empty() {
+            return refuse_file(context, transaction, job, file).await;
+        }
+        let Some(mut job) = jobs::hold(transaction, tenant, job.id).await? else {
+            return Ok(true);
+        };
+        let total = records.len();
+        let progress = json!({"jobExecutionId": job.id, "current": 0, "total": total});
+        job.document.insert("progress".to_owned(), progress);
+        jobs::write(transaction, tenant, &job).await?;
+    }
+    let first = run.read_records;
+    let done = usize::try_from(first).unwrap_or(usize::MAX);
+    let records: Vec<Vec<u8>> = records.into_iter().skip(done).collect();
+    let is_last = records.len() <= most;
+    let records = records.into_iter().take(most).zip(first..);
+    let records: Vec<Read> = records
+        .map(|(bytes, position)| Read { bytes, position })
+        .collect();
+    run.read_records += records.len() as i64;
+    let format = Format::Edifact;
+    let (succeeded, failed) = do_records(context, transaction, job, format, records).await?;
+    if is_last {
+        run.file = None;
+        files::remove(transaction, tenant, &[file]).await?;
+    }
+    count(context, transaction, job.id, succeeded, failed, is_last).await
+}
+
+/// Ends a job whose file is empty, too large, or of another type.
+async fn refuse_file(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    job: &Job,
+    file: StoredFileId,
+) -> Result<bool, StoreError> {
+    let tenant = context.tenant;
+    if let Some(mut job) = jobs::hold(transaction, tenant, job.id).await? {
+        put_status(&mut job, "ERROR", Some("FILE_PROCESSING_ERROR"), context);
+        jobs::write(transaction, tenant, &job).await?;
+        set_snapshot(context, transaction, job.id, "ERROR").await?;
+    }
+    runs::end(transaction, tenant, job.id).await?;
+    files::remove(transaction, tenant, &[file]).await?;
+    Ok(true)
+}
+
+/// A whole file, unless it is larger than an interchange may be.
+async fn whole(
+    executor: &dyn Executor,
+    tenant: &Tenant,
+    file: StoredFileId,
+) -> Result<Option<Vec<u8>>, StoreError> {
+    let mut held: Vec<u8> = Vec::new();
+    while let Some((begins, bytes)) =
+        files::portion(executor, tenant, file, held.len() as i64).await?
+    {
+        let skipped = usize::try_from(held.len() as i64 - begins).unwrap_or(0);
+        held.extend_from_slice(&bytes[skipped.min(bytes.len())..]);
+        if held.len() > INTERCHANGE_BYTES_MAX {
+            return Ok(None);
+        }
+    }
+    Ok(Some(held))
 }
 
 /// Some records of a file, and where the next one begins.

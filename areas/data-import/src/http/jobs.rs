@@ -256,7 +256,7 @@ pub(crate) async fn post_records(call: Call) -> Result<Response, ApiError> {
     };
     let format = meta["contentType"].as_str().unwrap_or_default();
     let format = Format::named(format).ok_or_else(|| {
-        let why = "must be one of MARC_RAW, MARC_JSON, MARC_XML; EDIFACT_RAW is not taken";
+        let why = "must be one of MARC_RAW, MARC_JSON, MARC_XML, EDIFACT_RAW";
         ApiError::invalid(why, "recordsMetadata.contentType", format)
     })?;
     let Some(Value::Array(list)) = sent.shift_remove("initialRecords") else {

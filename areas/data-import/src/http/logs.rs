@@ -83,18 +83,20 @@ pub(crate) async fn lines(call: Call) -> Result<Response, ApiError> {
     let total = counts.get(&log::counted(query.group, query.errors_only));
     let total = total.copied().unwrap_or(0);
     // Beyond the total no lines are read.
-    let ids = match paging.offset < total {
+    let places = match paging.offset < total {
         true => lines_of::page(database, tenant, id, &query, limit, paging.offset).await?,
         false => Vec::new(),
     };
     let mut of: HashMap<IncomingRecordId, Vec<Entry>> = HashMap::new();
+    let mut ids: Vec<IncomingRecordId> = places.iter().map(|(id, _)| *id).collect();
+    ids.dedup();
     for entry in journal::of_records(database, tenant, id, &ids).await? {
         of.entry(entry.source).or_default().push(entry);
     }
-    let lines: Vec<Value> = ids
+    let lines: Vec<Value> = places
         .iter()
-        .filter_map(|record| of.get(record))
-        .map(|entries| log::line(id, entries, tenant.id()))
+        .filter_map(|(record, position)| Some((of.get(record)?, *position)))
+        .map(|(entries, position)| log::line(id, entries, Some(position), tenant.id()))
         .collect();
     Ok(pretty(
         StatusCode::OK,
@@ -117,7 +119,7 @@ pub(crate) async fn line(call: Call) -> Result<Response, ApiError> {
     }
     Ok(pretty(
         StatusCode::OK,
-        &log::line(id, &entries, call.tenant.id()),
+        &log::line(id, &entries, None, call.tenant.id()),
     ))
 }
 

@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use octavo_library::IncomingRecordId;
 
-use super::log::{ERRORS, Entry, Group, MARC, SUMMARIES, SUMMED, counted, summed};
+use super::log::{
+    ERRORS, Entry, Group, INVOICE, MARC, PO_LINE, SUMMARIES, SUMMED, counted, summed,
+};
 
 /// Maximal length of a sort key, since index entries are limited.
 const ORDERED_MAX: usize = 300;
@@ -53,16 +55,17 @@ pub(crate) fn tally(entries: &[Entry]) -> Tally {
     let mut tally = Tally::default();
     let mut created: BTreeSet<&str> = BTreeSet::new();
     for record in &records {
-        let line = line(record);
         tally.add(RECORDS.to_owned(), 1);
-        for group in std::iter::once(None).chain(Group::ALL.map(Some)) {
-            for (bits, errors_only) in [(line.entities, false), (line.failed, true)] {
-                if bits & Group::bit(group) != 0 {
-                    tally.add(counted(group, errors_only), 1);
+        for line in lines(record) {
+            for group in std::iter::once(None).chain(Group::ALL.map(Some)) {
+                for (bits, errors_only) in [(line.entities, false), (line.failed, true)] {
+                    if bits & Group::bit(group) != 0 {
+                        tally.add(counted(group, errors_only), 1);
+                    }
                 }
             }
+            tally.lines.push(line);
         }
-        tally.lines.push(line);
         tally.sum(record, &mut created);
     }
     // A created record counts once, however many source records it has.
@@ -76,6 +79,10 @@ pub(crate) fn tally(entries: &[Entry]) -> Tally {
 
 /// Instances among the summaries.
 const INSTANCES: usize = 1;
+/// Orders among the summaries.
+const ORDERS: usize = 5;
+/// Invoices among them.
+const INVOICES: usize = 6;
 /// What is created among what is summed.
 const CREATED: usize = 0;
 /// What is updated.
@@ -104,6 +111,8 @@ impl Tally {
         }
         let mut has_failed = false;
         let mut marc = BTreeSet::new();
+        // A record counts once, however many lines its order or invoice has.
+        let mut acquired = BTreeSet::new();
         for entry in foremost(record) {
             if entry.action == "MATCH" && acted {
                 continue;
@@ -113,6 +122,17 @@ impl Tally {
             let Some(at) = entry.entity_type.as_deref().and_then(summary_of) else {
                 continue;
             };
+            if matches!(at, ORDERS | INVOICES) {
+                match failed {
+                    true => {
+                        acquired.extend([(at, "totalDiscardedEntities"), (at, "totalErrors")]);
+                    }
+                    false => {
+                        acquired.insert((at, SUMMED[CREATED]));
+                    }
+                }
+                continue;
+            }
             let done = match entry.action.as_str() {
                 "CREATE" if entry.status == "COMPLETED" => Some(CREATED),
                 "UPDATE" if entry.status == "COMPLETED" => Some(UPDATED),
@@ -143,6 +163,9 @@ impl Tally {
                     self.add(summed(SUMMARIES[at], name), 1);
                 }
             }
+        }
+        for (at, name) in acquired {
+            self.add(summed(SUMMARIES[at], name), 1);
         }
         for done in marc {
             self.add(summed(SUMMARIES[0], SUMMED[done]), 1);
@@ -177,6 +200,8 @@ fn summary_of(entity: &str) -> Option<usize> {
         "HOLDINGS" => Some(2),
         "ITEM" => Some(3),
         "AUTHORITY" => Some(4),
+        PO_LINE => Some(ORDERS),
+        INVOICE => Some(INVOICES),
         _ => None,
     }
 }
@@ -192,6 +217,16 @@ fn weight(action: &str) -> usize {
         "NON_MATCH" => 3,
         "MATCH" => 4,
         _ => LEAST,
+    }
+}
+
+/// The lines of a record: one, or one for each line of its invoice.
+fn lines(record: &[&Entry]) -> Vec<Line> {
+    let of_invoice = record.iter().filter(|entry| entry.is_invoice_line());
+    let lines: Vec<Line> = of_invoice.map(|entry| line(&[*entry])).collect();
+    match lines.is_empty() {
+        true => vec![line(record)],
+        false => lines,
     }
 }
 

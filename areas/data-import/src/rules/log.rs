@@ -4,10 +4,13 @@ use std::collections::HashMap;
 
 use octavo_library::{IncomingRecordId, JobExecutionId};
 use serde_json::{Map, Value, json};
+use uuid::Uuid;
 
 /// A journal entry.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Entry {
+    /// Its own id, once it is stored.
+    pub id: Option<Uuid>,
     /// The incoming record.
     pub source: IncomingRecordId,
     /// Its position in the file, from 0.
@@ -25,18 +28,37 @@ pub(crate) struct Entry {
     pub instance_id: Option<String>,
     pub holdings_id: Option<String>,
     pub location_id: Option<String>,
+    pub order_id: Option<String>,
+}
+
+/// The entity of an order line.
+pub(crate) const PO_LINE: &str = "PO_LINE";
+/// The entity of an invoice and of its lines.
+pub(crate) const INVOICE: &str = "INVOICE";
+/// The entity of a message.
+pub(crate) const EDIFACT: &str = "EDIFACT";
+/// The title of the entry of an invoice as a whole; its lines have others.
+pub(crate) const INVOICE_TITLE: &str = "INVOICE";
+
+impl Entry {
+    /// Whether it is of a line of an invoice.
+    pub(crate) fn is_invoice_line(&self) -> bool {
+        self.entity_type.as_deref() == Some(INVOICE) && self.title.as_deref() != Some(INVOICE_TITLE)
+    }
 }
 
 /// The kinds of MARC records.
 pub(crate) const MARC: [&str; 3] = ["MARC_BIBLIOGRAPHIC", "MARC_HOLDINGS", "MARC_AUTHORITY"];
 
 /// The names of the groups of a summary.
-pub(crate) const SUMMARIES: [&str; 5] = [
+pub(crate) const SUMMARIES: [&str; 7] = [
     "sourceRecordSummary",
     "instanceSummary",
     "holdingSummary",
     "itemSummary",
     "authoritySummary",
+    "orderSummary",
+    "invoiceSummary",
 ];
 
 /// The counter of records with errors.
@@ -86,8 +108,8 @@ impl Group {
             "HOLDINGS" => Group::Holdings,
             "ITEM" => Group::Item,
             "AUTHORITY" => Group::Authority,
-            "PO_LINE" => Group::Order,
-            "INVOICE" => Group::Invoice,
+            PO_LINE => Group::Order,
+            INVOICE => Group::Invoice,
             _ => return None,
         })
     }
@@ -188,11 +210,65 @@ pub(crate) fn group(name: &str) -> Option<Option<Group>> {
     groups.find(|group| group.name() == name).map(Some)
 }
 
-/// The log's line of a record; `entries` are all of that record.
-pub(crate) fn line(job: JobExecutionId, entries: &[Entry], tenant: &str) -> Value {
-    let Some(first) = entries.first() else {
-        return json!({});
+/// The log's line of a record, or of one line of its invoice, which has a position of its own; `entries` are
+/// all of that record.
+pub(crate) fn line(
+    job: JobExecutionId,
+    entries: &[Entry],
+    position: Option<i64>,
+    tenant: &str,
+) -> Value {
+    let of_line = |one: &&Entry| {
+        one.is_invoice_line() && position.is_none_or(|position| one.position == position)
     };
+    match (entries.iter().find(of_line), entries.first()) {
+        (Some(of_line), _) => invoice_line(job, entries, of_line, tenant),
+        (None, Some(first)) => record_line(job, entries, first, tenant),
+        (None, None) => json!({}),
+    }
+}
+
+fn invoice_line(job: JobExecutionId, entries: &[Entry], of_line: &Entry, tenant: &str) -> Value {
+    let whole = entries
+        .iter()
+        .find(|one| one.entity_type.as_deref() == Some(INVOICE) && !one.is_invoice_line());
+    let has_failed = |one: &Entry| one.status == "ERROR";
+    let state = |failed: bool| if failed { "DISCARDED" } else { "CREATED" };
+    let list = |text: Option<&String>| text.into_iter().cloned().collect::<Vec<_>>();
+    let nothing = json!({"idList": [], "hridList": []});
+    let mut line = json!({
+        "jobExecutionId": job,
+        "incomingRecordId": of_line.source,
+        "sourceRecordOrder": of_line.hrid.clone().unwrap_or_else(|| of_line.position.to_string()),
+        "sourceRecordTitle": of_line.title,
+        "sourceRecordTenantId": tenant,
+        "sourceRecordType": EDIFACT,
+        "error": entries.iter().find(|one| one.entity_type.as_deref() == Some(EDIFACT))
+            .map_or("", |one| one.error.as_str()),
+        "relatedInstanceInfo": nothing.clone(),
+        "relatedHoldingsInfo": [],
+        "relatedItemInfo": [],
+        "relatedAuthorityInfo": nothing.clone(),
+        "relatedPoLineInfo": nothing,
+        "relatedInvoiceInfo": {
+            "actionStatus": state(has_failed(of_line)),
+            "idList": list(whole.and_then(|one| one.entity_id.as_ref())),
+            "hridList": list(whole.and_then(|one| one.hrid.as_ref())),
+            "error": whole.map_or("", |one| one.error.as_str()),
+        },
+        "relatedInvoiceLineInfo": {
+            "actionStatus": state(has_failed(of_line)),
+            "id": of_line.entity_id,
+            "fullInvoiceLineNumber": of_line.hrid,
+            "error": of_line.error,
+        },
+        "invoiceLineJournalRecordId": of_line.id,
+    });
+    strip(&mut line);
+    line
+}
+
+fn record_line(job: JobExecutionId, entries: &[Entry], first: &Entry, tenant: &str) -> Value {
     let acted = entries
         .iter()
         .any(|one| !matches!(one.action.as_str(), "MATCH" | "PARSE"));
@@ -225,12 +301,20 @@ pub(crate) fn line(job: JobExecutionId, entries: &[Entry], tenant: &str) -> Valu
             "holdingsId": one.holdings_id, "error": one.error,
         })).collect::<Vec<_>>(),
         "relatedAuthorityInfo": related(&of(&["AUTHORITY"]), false),
-        "relatedPoLineInfo": {"idList": [], "hridList": []},
+        "relatedPoLineInfo": po_line(&of(&[PO_LINE])),
         "relatedInvoiceInfo": {"idList": [], "hridList": []},
         "relatedInvoiceLineInfo": {},
     });
     strip(&mut line);
     line
+}
+
+fn po_line(entries: &[&Entry]) -> Value {
+    let mut shown = related(entries, true);
+    if let Some(order) = entries.iter().find_map(|one| one.order_id.as_deref()) {
+        shown["orderId"] = json!(order);
+    }
+    shown
 }
 
 fn related(entries: &[&Entry], numbered: bool) -> Value {
@@ -359,7 +443,7 @@ mod tests {
                 ..entry("INSTANCE", "CREATE", Some("i"), "")
             },
         ];
-        let line = line(JobExecutionId::default(), &entries, "diku");
+        let line = line(JobExecutionId::default(), &entries, None, "diku");
         assert_eq!(line["sourceRecordActionStatus"], "CREATED");
         assert_eq!(line["sourceRecordId"], "s");
         assert_eq!(line["relatedInstanceInfo"]["hridList"], json!(["in1"]));
@@ -376,11 +460,12 @@ mod tests {
         let alone = line(
             JobExecutionId::default(),
             std::slice::from_ref(&matched),
+            None,
             "diku",
         );
         assert_eq!(alone["relatedInstanceInfo"]["actionStatus"], "DISCARDED");
         let entries = [matched, entry("INSTANCE", "UPDATE", Some("i"), "")];
-        let acted = line(JobExecutionId::default(), &entries, "diku");
+        let acted = line(JobExecutionId::default(), &entries, None, "diku");
         assert_eq!(acted["relatedInstanceInfo"]["actionStatus"], "UPDATED");
     }
 
@@ -391,7 +476,7 @@ mod tests {
             entry("ITEM", "CREATE", None, "barcode taken"),
             entry("ITEM", "CREATE", None, "barcode taken"),
         ];
-        let line = line(JobExecutionId::default(), &entries, "diku");
+        let line = line(JobExecutionId::default(), &entries, None, "diku");
         assert_eq!(line["relatedItemInfo"].as_array().map(Vec::len), Some(3));
     }
 }

@@ -26,6 +26,16 @@ pub(crate) const LISTS: [&str; 15] = [
     "contributor_type",
 ];
 
+/// The further lists of profiles for orders and invoices.
+pub(crate) const ACQUISITION_LISTS: [&str; 6] = [
+    "acquisition_method",
+    "acquisitions_unit",
+    "contributor_name_type",
+    "expense_class",
+    "fund",
+    "identifier_type",
+];
+
 /// Names and codes of lists' records.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Accepted {
@@ -86,6 +96,21 @@ pub(crate) fn list_of(property: &str) -> Option<&'static str> {
         "statusId" => "instance_status",
         "natureOfContentTermIds" | "natureOfContentTermId" => "nature_of_content_term",
         "sourceId" => "holdings_records_source",
+        _ => return None,
+    })
+}
+
+/// The reference list of a property of orders and invoices.
+fn acquisition_list_of(property: &str) -> Option<&'static str> {
+    Some(match property {
+        "poLine.acquisitionMethod" => "acquisition_method",
+        "po.acqUnitIds" | "acqUnitIds" => "acquisitions_unit",
+        "contributorNameTypeId" => "contributor_name_type",
+        "expenseClassId" => "expense_class",
+        "fundId" => "fund",
+        "productIdType" => "identifier_type",
+        "locationId" => "location",
+        "poLine.physical.materialType" | "poLine.eresource.materialType" => "material_type",
         _ => return None,
     })
 }
@@ -206,6 +231,12 @@ impl<'a> Mapping<'a> {
 
     /// Converts a text to a property's value: an id, a boolean, or the text.
     fn value(&self, property: &str, text: &str, field: &Value) -> Result<Value, String> {
+        if matches!(
+            self.profile["existingRecordType"].as_str(),
+            Some("ORDER" | "INVOICE")
+        ) {
+            return self.acquisition_value(property, text, field);
+        }
         if FLAGS.contains(&property) {
             return Ok(json!(text.eq_ignore_ascii_case("true")));
         }
@@ -224,6 +255,33 @@ impl<'a> Mapping<'a> {
                 "{property}: \"{text}\" is neither a name nor a code of {list}"
             )),
         }
+    }
+
+    /// The same for an order or invoice: what the profile accepts comes first, since it also has names that
+    /// no list has, such as those of addresses.
+    fn acquisition_value(
+        &self,
+        property: &str,
+        text: &str,
+        field: &Value,
+    ) -> Result<Value, String> {
+        let mut known = Accepted::default();
+        for (id, name) in field["acceptedValues"].as_object().into_iter().flatten() {
+            let name = name.as_str().unwrap_or_default();
+            // `History (HIST)` is known by its code, too.
+            let coded = name.strip_suffix(')').and_then(|it| it.rsplit_once('('));
+            let code = coded.map_or("", |(_, code)| code);
+            known.insert("", id.clone(), name.to_owned(), code.to_owned());
+        }
+        if let Some(id) = known.id("", text) {
+            return Ok(json!(id));
+        }
+        let Some(list) = acquisition_list_of(property) else {
+            return Ok(json!(text));
+        };
+        let id = self.accepted.id(list, text);
+        id.map(|id| json!(id))
+            .ok_or_else(|| format!("{property}: \"{text}\" is neither a name nor a code of {list}"))
     }
 
     /// The entries of a repeatable property: one for each row of the profile, or several where a row

@@ -1,5 +1,6 @@
 //! Parses the records of a chunk independently: an error in one does not affect others.
 
+use octavo_edifact::{Message, messages};
 use octavo_marc::{Record, XmlReader, parse_iso2709};
 use serde_json::{Value, json};
 
@@ -14,6 +15,8 @@ pub(crate) enum Format {
     Raw,
     Json,
     Xml,
+    /// EDIFACT messages instead of MARC records.
+    Edifact,
 }
 
 impl Format {
@@ -23,6 +26,7 @@ impl Format {
             "MARC_RAW" => Format::Raw,
             "MARC_JSON" => Format::Json,
             "MARC_XML" => Format::Xml,
+            "EDIFACT_RAW" => Format::Edifact,
             _ => return None,
         })
     }
@@ -33,11 +37,15 @@ impl Format {
             Format::Raw => "MARC_RAW",
             Format::Json => "MARC_JSON",
             Format::Xml => "MARC_XML",
+            Format::Edifact => "EDIFACT_RAW",
         }
     }
 
-    /// The form that FOLIO expects of a file by its name.
-    pub(crate) fn of_file(name: &str) -> Format {
+    /// The form that FOLIO expects of a file by its job's type of data and its name.
+    pub(crate) fn of_file(data_type: &str, name: &str) -> Format {
+        if data_type == "EDIFACT" {
+            return Format::Edifact;
+        }
         let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
         match ending.to_ascii_lowercase().as_str() {
             "json" => Format::Json,
@@ -102,6 +110,7 @@ pub(crate) fn read(format: Format, bytes: &[u8]) -> Result<Record, Value> {
         )));
     }
     let record = match format {
+        Format::Edifact => return Err(wrong("the record is no MARC record".to_owned())),
         Format::Raw => {
             let (record, _) = parse_iso2709(bytes).map_err(|e| wrong(e.to_string()))?;
             record
@@ -127,6 +136,24 @@ pub(crate) fn read(format: Format, bytes: &[u8]) -> Result<Record, Value> {
         return Err(wrong("the record has no fields".to_owned()));
     }
     Ok(record)
+}
+
+/// Parses the one message of an interchange; the error is JSON in FOLIO's form.
+pub(crate) fn read_message(bytes: &[u8]) -> Result<Message, Value> {
+    let wrong = |message: String| json!({"name": "EDIException", "message": message});
+    let text = String::from_utf8_lossy(bytes);
+    let segments = octavo_edifact::parse(&text).map_err(|error| wrong(error.to_string()))?;
+    let found = messages(&segments).map_err(|error| wrong(error.to_string()))?;
+    match <[Message; 1]>::try_from(found) {
+        Ok([message]) => match message.check() {
+            Ok(()) => Ok(message),
+            Err(error) => Err(wrong(error.to_string())),
+        },
+        Err(several) => Err(wrong(format!(
+            "the record has {} messages; each is a record of its own",
+            several.len()
+        ))),
+    }
 }
 
 fn wrong(message: String) -> Value {

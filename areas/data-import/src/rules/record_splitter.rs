@@ -19,6 +19,26 @@ pub(crate) fn cut(format: Format, piece: &[u8], most: usize, is_last: bool) -> C
         Format::Raw => raw(piece, most, is_last),
         Format::Json => json(piece, most, is_last),
         Format::Xml => xml(piece, most, is_last),
+        // An interchange is one whole: its beginning says how its messages are to be read.
+        Format::Edifact => {
+            let mut cut = Cut::default();
+            leave(&mut cut, piece, 0, is_last);
+            cut
+        }
+    }
+}
+
+/// The messages of an interchange as interchanges of their own, in the usual notation; what cannot be split is
+/// one.
+pub(crate) fn split_messages(bytes: &[u8]) -> Vec<Vec<u8>> {
+    let text = String::from_utf8_lossy(bytes);
+    let segments = octavo_edifact::parse(&text);
+    match segments.and_then(|segments| octavo_edifact::messages(&segments)) {
+        Ok(messages) if messages.len() > 1 => {
+            let written = messages.iter().map(octavo_edifact::Message::write);
+            written.map(String::into_bytes).collect()
+        }
+        _ => vec![bytes.to_vec()],
     }
 }
 

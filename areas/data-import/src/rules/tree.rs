@@ -37,6 +37,15 @@ impl Tree {
         self.any(&|node| node.is_match())
     }
 
+    /// Whether the profile is for EDIFACT messages: it makes invoices of them.
+    pub(crate) fn is_for_messages(&self) -> bool {
+        !self.any(&|node| match node.content_type() {
+            "ACTION_PROFILE" => node.text("folioRecord") != "INVOICE",
+            "MAPPING_PROFILE" => node.text("incomingRecordType") != "EDIFACT_INVOICE",
+            _ => true,
+        })
+    }
+
     /// Whether the profile is for records of a kind: each action's entity and each mapping's incoming
     /// record fit it.
     pub(crate) fn is_for(&self, kind: MarcRecordKind) -> bool {

@@ -8,7 +8,7 @@ use octavo_source_records::terms::only_digits;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::rules::mapping_profile::{Accepted, LISTS};
+use crate::rules::mapping_profile::Accepted;
 use crate::rules::match_profile::MarcPath;
 
 /// Maximal number of candidates: more than one match is an error anyway.
@@ -197,9 +197,10 @@ pub(crate) async fn below(
 pub(crate) async fn accepted(
     executor: &dyn Executor,
     tenant: &Tenant,
+    lists: &[&str],
 ) -> Result<Accepted, StoreError> {
     let mut accepted = Accepted::default();
-    let selects: Vec<String> = LISTS
+    let selects: Vec<String> = lists
         .iter()
         .map(|table| {
             format!(

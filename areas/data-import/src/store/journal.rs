@@ -52,17 +52,17 @@ async fn insert_entries(
                 "entity_type": one.entity_type, "entity_id": one.entity_id, "hrid": one.hrid,
                 "action": one.action, "status": one.status, "error": one.error, "title": one.title,
                 "instance_id": one.instance_id, "holdings_id": one.holdings_id,
-                "location_id": one.location_id,
+                "location_id": one.location_id, "order_id": one.order_id,
             })
         })
         .collect();
     let sql = format!(
         "INSERT INTO {}.import_journal (id, job, source, position, entity_type, entity_id, hrid, \
-         action, status, error, at, title, instance_id, holdings_id, location_id) SELECT id, $1, \
+         action, status, error, at, title, instance_id, holdings_id, location_id, order_id) SELECT id, $1, \
          source, position, entity_type, entity_id, hrid, action, status, coalesce(error, ''), $3, \
-         title, instance_id, holdings_id, location_id FROM jsonb_to_recordset($2) AS _(id uuid, source \
+         title, instance_id, holdings_id, location_id, order_id FROM jsonb_to_recordset($2) AS _(id uuid, source \
          uuid, position bigint, entity_type text, entity_id text, hrid text, action text, status text, \
-         error text, title text, instance_id text, holdings_id text, location_id text)",
+         error text, title text, instance_id text, holdings_id text, location_id text, order_id text)",
         tenant.schema()
     );
     executor
@@ -93,7 +93,7 @@ pub(crate) async fn list(
          'sourceRecordOrder', position, 'entityType', entity_type, 'entityId', entity_id, \
          'entityHrId', coalesce(hrid, ''), 'actionType', action, 'actionStatus', status, 'error', \
          error, 'actionDate', at, 'title', title, 'instanceId', instance_id, 'holdingsId', \
-         holdings_id, 'tenantId', $3::text)) AS entry FROM {}.import_journal WHERE job = $1 \
+         holdings_id, 'orderId', order_id, 'tenantId', $3::text)) AS entry FROM {}.import_journal WHERE job = $1 \
          ORDER BY {order} LIMIT $2) AS page",
         tenant.schema()
     );
@@ -111,8 +111,8 @@ pub(crate) async fn of_records(
     records: &[IncomingRecordId],
 ) -> Result<Vec<Entry>, StoreError> {
     let sql = format!(
-        "SELECT source, position, entity_type, entity_id, hrid, action, status, error, title, \
-         instance_id, holdings_id, location_id FROM {}.import_journal \
+        "SELECT id, source, position, entity_type, entity_id, hrid, action, status, error, title, \
+         instance_id, holdings_id, location_id, order_id FROM {}.import_journal \
          WHERE job = $1 AND source = ANY($2) ORDER BY at, id",
         tenant.schema()
     );
@@ -120,6 +120,7 @@ pub(crate) async fn of_records(
     Ok(rows
         .iter()
         .map(|row| Entry {
+            id: row.get("id"),
             source: row.get("source"),
             position: row.get("position"),
             entity_type: row.get("entity_type"),
@@ -132,6 +133,7 @@ pub(crate) async fn of_records(
             instance_id: row.get("instance_id"),
             holdings_id: row.get("holdings_id"),
             location_id: row.get("location_id"),
+            order_id: row.get("order_id"),
         })
         .collect())
 }

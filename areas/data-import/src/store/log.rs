@@ -108,7 +108,7 @@ pub(crate) async fn updated_before(
     Ok(rows.first().map_or(0, |row| row.get("count")))
 }
 
-/// The records of a page of the log, in order.
+/// The records of a page of the log with the positions of their lines, in order.
 pub(crate) async fn page(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -116,7 +116,7 @@ pub(crate) async fn page(
     query: &LogQuery,
     limit: i64,
     offset: i64,
-) -> Result<Vec<IncomingRecordId>, StoreError> {
+) -> Result<Vec<(IncomingRecordId, i64)>, StoreError> {
     let direction = if query.descending { "DESC" } else { "ASC" };
     let bit = Group::bit(query.group);
     // Literals instead of parameters, so that the planner can use the partial index on lines with
@@ -126,11 +126,14 @@ pub(crate) async fn page(
         true => format!("failed <> 0 AND failed & {bit} <> 0"),
     };
     let sql = format!(
-        "SELECT source FROM {}.import_line WHERE job = $1 AND {wanted} \
+        "SELECT source, position FROM {}.import_line WHERE job = $1 AND {wanted} \
          ORDER BY {} {direction}, position {direction}, source LIMIT $2 OFFSET $3",
         tenant.schema(),
         query.order.column(),
     );
     let rows = executor.rows(&sql, &[&job, &limit, &offset]).await?;
-    Ok(rows.iter().map(|row| row.get("source")).collect())
+    Ok(rows
+        .iter()
+        .map(|row| (row.get("source"), row.get("position")))
+        .collect())
 }

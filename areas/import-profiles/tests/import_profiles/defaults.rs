@@ -23,7 +23,7 @@ async fn every_default_job_has_its_tree() {
         assert!(lines.len() >= 3, "{lines:?}");
         assert_eq!(job["userInfo"]["userName"], "System");
     }
-    for (path, shown, all) in [(MATCHES, 2, 6), (ACTIONS, 8, 14), (MAPPINGS, 8, 13)] {
+    for (path, shown, all) in [(MATCHES, 2, 6), (ACTIONS, 8, 14), (MAPPINGS, 20, 25)] {
         let total = async |more: &str| {
             let path = format!("{path}?limit=0&totalRecords=exact{more}");
             client.get(&path).await.expect(200).json()["totalRecords"].clone()

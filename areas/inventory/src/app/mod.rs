@@ -6,6 +6,7 @@ pub mod create_instances;
 mod cross_module_updates;
 pub mod delete_reference;
 mod follow_holdings;
+mod following;
 pub mod jobs;
 pub mod keep_list;
 pub mod keep_marc;

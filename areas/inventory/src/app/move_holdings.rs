@@ -7,7 +7,8 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::move_items::{PORTION, within_limit};
-use super::{Context, Refusal, id_in, object};
+use super::{Context, Refusal, following, id_in, object};
+use crate::followers::Movable;
 use crate::rules::move_form::{Move, parse};
 
 /// Moves holdings to another instance, in one transaction; returns unknown ids. Holdings that are there
@@ -26,25 +27,34 @@ pub async fn move_holdings(context: &Context<'_>, wanted: Move) -> Result<Vec<St
     let instance = fetch_shared(&transaction, tenant, instances, to).await?;
     let _held = instance.ok_or_else(missing)?;
     let ids = wanted.candidates();
+    following::hold(&transaction, context, Movable::Holdings(&ids)).await?;
     let mut moved: Vec<Uuid> = Vec::with_capacity(ids.len());
     for portion in ids.chunks(PORTION) {
         let hold = Hold::Exclusive;
-        let mut found = fetch_many(&transaction, tenant, shelves, portion, hold).await?;
+        let found = fetch_many(&transaction, tenant, shelves, portion, hold).await?;
         let changed: Vec<(Uuid, Map<String, Value>)> = portion
             .iter()
             .filter_map(|id| {
-                let holdings = found.remove(id)?;
+                let holdings = found.get(id)?;
                 moved.push(*id);
-                if id_in(&holdings, "instanceId") == Some(to) {
+                if id_in(holdings, "instanceId") == Some(to) {
                     return None;
                 }
-                let mut holdings = object(holdings);
+                let mut holdings = object(holdings.clone());
                 holdings.insert("instanceId".to_owned(), json!(to));
                 Some((*id, holdings))
             })
             .collect();
         let (stamp, locking) = (&context.stamp, Locking::Suppressed);
         replace_many(&transaction, tenant, shelves, &changed, stamp, locking).await?;
+        let changed: Vec<(Uuid, Value)> = changed
+            .into_iter()
+            .map(|(id, holdings)| (id, Value::Object(holdings)))
+            .collect();
+        let pairs = changed
+            .iter()
+            .filter_map(|(id, new)| Some((*id, found.get(id)?, new)));
+        following::holdings(&transaction, context, pairs).await?;
     }
     transaction.commit().await?;
     Ok(wanted.without(&moved))

@@ -5,7 +5,8 @@ use octavo_records::store::{Hold, Locking, fetch_many, fetch_shared, replace_man
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::{Context, Refusal, id_in, object};
+use super::{Context, Refusal, following, id_in, object};
+use crate::followers::Movable;
 use crate::rules::derive_item;
 use crate::rules::move_form::{Move, parse};
 use crate::store;
@@ -39,13 +40,15 @@ pub async fn move_items(context: &Context<'_>, wanted: Move) -> Result<Vec<Strin
     let transaction = context.store.database.transaction().await?;
     let missing = || Refusal::Unprocessable(format!("Holding with id={} not found", wanted.to));
     let to = parse(&wanted.to).ok_or_else(missing)?;
+    let candidates = wanted.candidates();
+    following::hold(&transaction, context, Movable::Items(&candidates)).await?;
     // Lock order: holdings before items, as everywhere, so that two transactions cannot deadlock.
     let holdings = fetch_shared(&transaction, tenant, shelves, to).await?;
     let holdings = holdings.ok_or_else(missing)?;
     let now = context.now();
     // All items are locked before the first write: the locks that writing takes are then never waited
     // for by a holder of a later item, so no deadlock.
-    let moved = store::items::lock_all(&transaction, tenant, &wanted.candidates()).await?;
+    let moved = store::items::lock_all(&transaction, tenant, &candidates).await?;
     for portion in moved.chunks(PORTION) {
         let hold = Hold::Exclusive;
         let mut found = fetch_many(&transaction, tenant, items, portion, hold).await?;
@@ -59,6 +62,11 @@ pub async fn move_items(context: &Context<'_>, wanted: Move) -> Result<Vec<Strin
             .collect();
         let (stamp, locking) = (&context.stamp, Locking::Suppressed);
         replace_many(&transaction, tenant, items, &changed, stamp, locking).await?;
+        let changed: Vec<Value> = changed
+            .into_iter()
+            .map(|(_, item)| Value::Object(item))
+            .collect();
+        following::items(&transaction, context, &changed).await?;
     }
     transaction.commit().await?;
     Ok(wanted.without(&moved))

@@ -11,9 +11,10 @@ use uuid::Uuid;
 
 use super::follow_holdings::follow_holdings;
 use super::{
-    Context, Refusal, Wrong, all_checked, id_in, object, statistical_codes, store_holdings,
-    store_instance, store_item,
+    Context, Refusal, Wrong, all_checked, following, id_in, object, statistical_codes,
+    store_holdings, store_instance, store_item,
 };
+use crate::followers::Movable;
 use crate::rules::derive::items_follow;
 use crate::rules::{derive_item, hrid, patch};
 
@@ -47,6 +48,19 @@ struct Batch {
     old: HashMap<Uuid, Value>,
 }
 
+/// Where an item lies.
+const SHELF: &str = "holdingsRecordId";
+
+/// The ids of the records that may be replaced.
+fn replaced(records: &[(Uuid, Value)], mode: Mode) -> Vec<Uuid> {
+    match mode {
+        Mode::Create => Vec::new(),
+        Mode::Upsert | Mode::UpsertAny | Mode::Replace => {
+            records.iter().map(|(id, _)| *id).collect()
+        }
+    }
+}
+
 /// Stores items.
 ///
 /// # Errors
@@ -60,6 +74,8 @@ pub async fn store_items(
     let collection = context.collection("item");
     let records = accepted(collection, documents)?;
     let transaction = context.store.database.transaction().await?;
+    let ids = replaced(&records, mode);
+    following::hold(&transaction, context, Movable::Items(&ids)).await?;
     // Lock order: holdings before items, as everywhere, so that two transactions cannot deadlock.
     let shelves: HashSet<Uuid> = records
         .iter()
@@ -80,7 +96,14 @@ pub async fn store_items(
         store_item::complete(item);
         derive_item(item, holdings, batch.old.get(id), &now);
     }
+    let lies_elsewhere = |(id, item): &&(Uuid, Value)| {
+        let old = batch.old.get(id);
+        old.is_some_and(|old| old.get(SHELF) != item.get(SHELF))
+    };
+    let moved = batch.records.iter().filter(lies_elsewhere);
+    let moved: Vec<Value> = moved.map(|(_, item)| item.clone()).collect();
     write(&transaction, context, collection, batch, mode.locking()).await?;
+    following::items(&transaction, context, &moved).await?;
     transaction.commit().await?;
     Ok(())
 }
@@ -98,6 +121,8 @@ pub async fn store_holdings(
     let collection = context.collection("holdings_record");
     let records = accepted(collection, documents)?;
     let transaction = context.store.database.transaction().await?;
+    let ids = replaced(&records, mode);
+    following::hold(&transaction, context, Movable::Holdings(&ids)).await?;
     let mut batch = begin(&transaction, context, collection, records, mode).await?;
     let mut moved = HashMap::new();
     for (id, holdings) in &mut batch.records {
@@ -110,10 +135,17 @@ pub async fn store_holdings(
             moved.insert(*id, holdings.clone());
         }
     }
+    let changed = batch.records.iter().filter_map(|(id, new)| {
+        let old = batch.old.get(id)?;
+        following::concerns(old, new).then(|| (*id, old.clone(), new.clone()))
+    });
+    let changed: Vec<(Uuid, Value, Value)> = changed.collect();
     write(&transaction, context, collection, batch, mode.locking()).await?;
     if !moved.is_empty() {
         follow_holdings(&transaction, context, &moved).await?;
     }
+    let changed = changed.iter().map(|(id, old, new)| (*id, old, new));
+    following::holdings(&transaction, context, changed).await?;
     transaction.commit().await?;
     Ok(())
 }

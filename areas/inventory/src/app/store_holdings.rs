@@ -11,7 +11,8 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::follow_holdings::follow_holdings;
-use super::{Context, Guard, Refusal, Wrong, checked, object, object_of, patched};
+use super::{Context, Guard, Refusal, Wrong, checked, following, object, object_of, patched};
+use crate::followers::Movable;
 use crate::rules::derive::items_follow;
 use crate::rules::unchanged::is_unchanged;
 use crate::rules::{defaults, derive_holdings, hrid, patch};
@@ -90,6 +91,24 @@ pub async fn replace_with(
     if_missing: IfMissing,
     guard: Guard,
 ) -> Result<(), Refusal> {
+    following::hold(transaction, context, Movable::Holdings(&[id])).await?;
+    let changed = replace_alone(transaction, context, id, document, if_missing, guard).await?;
+    let changed = changed.iter().map(|(old, new)| (id, old, new));
+    following::holdings(transaction, context, changed).await?;
+    Ok(())
+}
+
+/// The same, followed by nobody but items, for an act that lets its own records follow. Returns the holdings
+/// as they were and as they are, if they changed.
+#[boxed]
+pub async fn replace_alone(
+    transaction: &Transaction,
+    context: &Context<'_>,
+    id: Uuid,
+    document: Value,
+    if_missing: IfMissing,
+    guard: Guard,
+) -> Result<Option<(Value, Value)>, Refusal> {
     let holdings = prepared(context, document)?;
     let collection = context.collection("holdings_record");
     let old = fetch_locked(transaction, context.tenant, collection, id).await?;
@@ -106,14 +125,14 @@ pub async fn replace_with(
             &context.stamp,
         )
         .await?;
-        return Ok(());
+        return Ok(None);
     };
     guard(&holdings, &old)?;
     if let Some(sentence) = hrid::refuse_change(&holdings, &old) {
         return Err(Refusal::Forbidden(sentence));
     }
     if is_unchanged(&holdings, &old) {
-        return Ok(());
+        return Ok(None);
     }
     let document = object_of(id, holdings.clone());
     replace(
@@ -125,10 +144,11 @@ pub async fn replace_with(
         &context.stamp,
     )
     .await?;
-    if items_follow(&holdings, &old) {
-        follow_holdings(transaction, context, &HashMap::from([(id, holdings)])).await?;
+    let now = HashMap::from([(id, holdings)]);
+    if now.values().any(|holdings| items_follow(holdings, &old)) {
+        follow_holdings(transaction, context, &now).await?;
     }
-    Ok(())
+    Ok(now.into_values().next().map(|holdings| (old, holdings)))
 }
 
 /// Replaces some properties of a holdings record, which must still have the patch's `_version`.

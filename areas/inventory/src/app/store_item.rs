@@ -11,7 +11,10 @@ use serde_json::Value;
 use tokio::try_join;
 use uuid::Uuid;
 
-use super::{Context, Guard, Refusal, checked, id_in, object_of, patched, statistical_codes};
+use super::{
+    Context, Guard, Refusal, checked, following, id_in, object_of, patched, statistical_codes,
+};
+use crate::followers::Movable;
 use crate::rules::derive::takes_from_holdings;
 use crate::rules::unchanged::is_unchanged;
 use crate::rules::{defaults, derive_item, hrid, notes, order};
@@ -89,6 +92,28 @@ pub async fn replace_with(
     document: Value,
     guard: Guard,
 ) -> Result<(), Refusal> {
+    // Items that orders made name their line.
+    if document.get(OF_LINE).is_some() {
+        following::hold(transaction, context, Movable::Items(&[id])).await?;
+    }
+    let moved = replace_alone(transaction, context, id, document, guard).await?;
+    following::items(transaction, context, moved.as_slice()).await?;
+    Ok(())
+}
+
+/// The property of an item that orders made.
+const OF_LINE: &str = "purchaseOrderLineIdentifier";
+
+/// The same, followed by nobody, for an act that lets its own records follow. Returns the item if it lies in
+/// other holdings now.
+#[boxed]
+pub async fn replace_alone(
+    transaction: &Transaction,
+    context: &Context<'_>,
+    id: Uuid,
+    document: Value,
+    guard: Guard,
+) -> Result<Option<Value>, Refusal> {
     let mut item = prepared(context, document)?;
     let holdings_id = id_in(&item, "holdingsRecordId").unwrap_or_default();
     let (items, shelves) = (
@@ -109,13 +134,13 @@ pub async fn replace_with(
     }
     derive_item(&mut item, &holdings, Some(&old), &context.now());
     if is_unchanged(&item, &old) {
-        return Ok(());
+        return Ok(None);
     }
     let (tenant, item, stamp) = (context.tenant, object_of(id, item), &context.stamp);
     let replaced = replace(transaction, tenant, items, id, &item, stamp).await;
-    replaced
-        .map(|_| ())
-        .map_err(|error| statistical_codes::refusal_of(error, "item", id))
+    replaced.map_err(|error| statistical_codes::refusal_of(error, "item", id))?;
+    let is_moved = id_in(&old, "holdingsRecordId") != Some(holdings_id);
+    Ok(is_moved.then_some(Value::Object(item)))
 }
 
 /// Replaces some properties of an item, which must still have the `_version` of the patch.

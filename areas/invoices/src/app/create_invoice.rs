@@ -25,21 +25,35 @@ pub async fn create_invoice(
     rights: Rights,
     sent: Value,
 ) -> Result<(Uuid, Bytes), Declined> {
-    let mut invoice = checked_invoice(context, sent)?;
-    check_sent(&invoice)?;
     let transaction = context.store.database.transaction().await?;
     let work = Work {
         transaction: &transaction,
         context,
     };
-    allow_new(context, &transaction, rights, &invoice).await?;
+    let made = create_within(work, rights, sent).await?;
+    transaction.commit().await?;
+    Ok(made)
+}
+
+/// The same inside a transaction.
+///
+/// # Errors
+/// As [`create_invoice`].
+#[boxed]
+pub async fn create_within(
+    work: Work<'_>,
+    rights: Rights,
+    sent: Value,
+) -> Result<(Uuid, Bytes), Declined> {
+    let (transaction, context) = (work.transaction, work.context);
+    let mut invoice = checked_invoice(context, sent)?;
+    check_sent(&invoice)?;
+    allow_new(context, transaction, rights, &invoice).await?;
     identify(&mut invoice, new_id);
     fiscal_year::fill_from_adjustments(work, &mut invoice).await?;
-    let next = numbers::next(&transaction, context.tables(), Sequence::Invoices).await?;
+    let next = numbers::next(transaction, context.tables(), Sequence::Invoices).await?;
     invoice.insert("folioInvoiceNo".to_owned(), json!(next.to_string()));
     invoice.insert(NEXT_LINE.to_owned(), json!(1));
     write_totals(&mut invoice, &mut []);
-    let made = add_invoice(work, invoice).await?;
-    transaction.commit().await?;
-    Ok(made)
+    Ok(add_invoice(work, invoice).await?)
 }

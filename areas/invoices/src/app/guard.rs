@@ -23,6 +23,33 @@ pub struct Rights {
     pub cancels: bool,
 }
 
+/// The permissions that mod-invoice's routes desire.
+pub mod permissions {
+    pub const BYPASS: &str = "invoices.acquisition-units.bypass.execute";
+    pub const ASSIGN: &str = "invoices.acquisitions-units-assignments.assign";
+    pub const MANAGE: &str = "invoices.acquisitions-units-assignments.manage";
+    pub const FISCAL_YEAR: &str = "invoices.fiscal-year.update.execute";
+    pub const APPROVE: &str = "invoice.item.approve.execute";
+    pub const PAY: &str = "invoice.item.pay.execute";
+    pub const CANCEL: &str = "invoice.item.cancel.execute";
+}
+
+impl Rights {
+    /// The rights of a user with these permissions.
+    #[must_use]
+    pub fn of(has: impl Fn(&str) -> bool) -> Rights {
+        Rights {
+            bypasses_units: has(permissions::BYPASS),
+            assigns_units: has(permissions::ASSIGN),
+            manages_units: has(permissions::MANAGE),
+            changes_fiscal_year: has(permissions::FISCAL_YEAR),
+            approves: has(permissions::APPROVE),
+            pays: has(permissions::PAY),
+            cancels: has(permissions::CANCEL),
+        }
+    }
+}
+
 /// Whether the user may do this to an invoice.
 ///
 /// # Errors

@@ -36,19 +36,35 @@ pub async fn create_line(
     rights: Rights,
     sent: Value,
 ) -> Result<(Uuid, Bytes), Declined> {
-    let mut line = checked(context, LINES, sent)?;
-    let invoice_id = document::id(&line, "invoiceId").unwrap_or_default();
     let transaction = context.store.database.transaction().await?;
     let work = Work {
         transaction: &transaction,
         context,
     };
+    let made = create_within(work, rights, sent).await?;
+    transaction.commit().await?;
+    Ok(made)
+}
+
+/// The same inside a transaction.
+///
+/// # Errors
+/// As [`create_line`].
+#[boxed]
+pub async fn create_within(
+    work: Work<'_>,
+    rights: Rights,
+    sent: Value,
+) -> Result<(Uuid, Bytes), Declined> {
+    let (transaction, context) = (work.transaction, work.context);
+    let mut line = checked(context, LINES, sent)?;
+    let invoice_id = document::id(&line, "invoiceId").unwrap_or_default();
     let mut invoice = hold_invoice(work, invoice_id).await?;
     check_shares(&invoice, &line)?;
     if status(&invoice).is_settled() {
         return Err(Refusal::failed(Code::LineCreation).into());
     }
-    allow(context, &transaction, rights, Operation::Create, &invoice).await?;
+    allow(context, transaction, rights, Operation::Create, &invoice).await?;
     let distributions = Distribution::all(&line);
     let fund = distributions.first().map(|one| one.fund_id);
     let year = fiscal_year::fill_from_line(work, &mut invoice, fund).await?;
@@ -59,7 +75,7 @@ pub async fn create_line(
     }
     let id = document::id(&line, "id").unwrap_or_else(new_id);
     line.insert("id".to_owned(), json!(id));
-    let mut lines = hold_lines(&transaction, context.tables(), invoice_id).await?;
+    let mut lines = hold_lines(transaction, context.tables(), invoice_id).await?;
     let before = lines.clone();
     let mut own = vec![(id, line)];
     if let Some(year) = year {
@@ -74,7 +90,6 @@ pub async fn create_line(
     let made = add_line(work, line).await?;
     put_lines(work, changed(&before, lines)).await?;
     put_invoice(work, invoice_id, invoice).await?;
-    transaction.commit().await?;
     Ok(made)
 }
 

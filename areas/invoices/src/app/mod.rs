@@ -10,6 +10,7 @@ pub mod credentials;
 pub mod exports;
 pub mod fiscal_year;
 pub mod guard;
+pub mod import_invoice;
 pub mod keep;
 pub mod lines;
 pub mod links;

@@ -4,6 +4,7 @@ use ::http::Method;
 use octavo_platform::{Content, Handler, Interface, Module, ReferenceData, Timer};
 
 use super::vouchers;
+use crate::app::import_invoice::MessageMaker;
 use crate::collections as own;
 use crate::http::{numbers, storage};
 
@@ -33,6 +34,7 @@ pub(super) fn module() -> Module {
             include_str!("../migrations/document_contents.sql"),
         )
         .emptying("document_contents")
+        .providing(MessageMaker::shared())
         .reference(
             ReferenceData::tsv(
                 "batch_groups",

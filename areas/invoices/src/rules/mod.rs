@@ -5,6 +5,7 @@ pub mod amount;
 pub mod batch_voucher;
 pub mod distribution;
 pub mod document;
+pub mod edifact;
 pub mod links;
 pub mod parts;
 pub mod prorate;

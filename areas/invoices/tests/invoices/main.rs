@@ -3,6 +3,7 @@
 mod approval;
 mod desk;
 mod exports;
+mod imports;
 mod life;
 mod lines;
 mod orders;

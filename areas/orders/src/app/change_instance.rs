@@ -82,11 +82,7 @@ pub async fn change(act: Act<'_>, id: Uuid, change: Change) -> Result<(), Declin
     ids.sort_unstable();
     ids.dedup();
     let moved = match change.holdings {
-        Holdings::Stay => Vec::new(),
-        Holdings::Move => {
-            move_holdings(act, &ids, change.instance).await?;
-            Vec::new()
-        }
+        Holdings::Stay | Holdings::Move => Vec::new(),
         Holdings::Create | Holdings::FindOrCreate => exchange_holdings(act, &ids, change).await?,
     };
     replace(work, &mut line, change.instance, &moved).await?;
@@ -94,6 +90,10 @@ pub async fn change(act: Act<'_>, id: Uuid, change: Change) -> Result<(), Declin
     let searched = inventory::search_locations(act, &line).await?;
     set(&mut line, "searchLocationIds", json!(searched));
     keep_line::write(work, id, line).await?;
+    // After this line is written: other lines on these holdings follow them.
+    if change.holdings == Holdings::Move {
+        move_holdings(act, &ids, change.instance).await?;
+    }
     if change.deletes_abandoned {
         let left: Vec<Uuid> = moved.iter().map(|one| one.from).collect();
         inventory::delete_empty_holdings(act, &left, &[]).await?;

@@ -12,8 +12,8 @@ use super::composite::{Sent, drop_parts, keep_parts};
 use super::create_order::number_taken;
 use super::settle::{MayReopen, settle};
 use super::{
-    Act, close_order, encumber, guard, inventory, keep_line, keep_order, new_lines, open_order,
-    unopen_order, validate,
+    Act, close_order, custom_fields, encumber, guard, inventory, keep_line, keep_order, new_lines,
+    open_order, unopen_order, validate,
 };
 use crate::refusal::{Code, Declined, Found, Refusal, Wrong};
 use crate::rules::doc::{Doc, at, filled, id as id_at, set, set_or_clear, text};
@@ -53,6 +53,7 @@ pub async fn change(
     }
     set(&mut order, "id", json!(id));
     let work = act.work;
+    let fields = custom_fields::hold(work, Some(&order), &sent_lines).await?;
     let old = keep_order::hold(work, id).await?.found()?;
     let tables = work.context.tables();
     let stored = of_orders(work.transaction, tables, &[id], Held::Yes).await?;
@@ -61,6 +62,7 @@ pub async fn change(
         set(&mut order, "workflowStatus", after.name());
     }
     let has_lines = !sent_lines.is_empty();
+    let valid = fields.check(Some(&order), &sent_lines);
     let lines = part(stored, sent_lines, id);
     check_form(act, (&old, &order), &lines, has_lines).await?;
     check_rights(act, id, (&mut order, &old), &lines).await?;
@@ -72,6 +74,7 @@ pub async fn change(
         let all: Vec<Doc> = lines.kept.iter().chain(&lines.new).cloned().collect();
         open_order::check_restricted_funds(act, &all).await?;
     }
+    valid?;
     set_or_clear(
         &mut order,
         "nextPolNumber",

@@ -7,7 +7,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::composite::Sent;
-use super::{Act, guard, keep_order, new_lines, open_order, validate};
+use super::{Act, custom_fields, guard, keep_order, new_lines, open_order, validate};
 use crate::refusal::{Code, Declined, Refusal, is_taken};
 use crate::rules::doc::{Doc, filled, id as id_at, set};
 use crate::rules::statuses::Workflow;
@@ -34,6 +34,7 @@ pub async fn create(act: Act<'_>, sent: Sent) -> Result<Created, Declined> {
         mut order,
         mut lines,
     } = sent;
+    let fields = custom_fields::hold(act.work, Some(&order), &lines).await?;
     let wanted = Workflow::of(&order);
     let mut wrong = validate::form(&order, &lines, act.terms.lines_limit()?);
     if wanted == Workflow::Open {
@@ -54,6 +55,7 @@ pub async fn create(act: Act<'_>, sent: Sent) -> Result<Created, Declined> {
     }
     let number = filled(&order, "poNumber").unwrap_or_default().to_owned();
     guard::number(act, &number, None).await?;
+    fields.check(Some(&order), &lines)?;
     completed::normalise_tags(&mut order);
     lines.iter_mut().for_each(completed::normalise_tags);
     let tagged: Vec<&Doc> = std::iter::once(&order).chain(&lines).collect();

@@ -71,7 +71,7 @@ pub fn set_status(item: &mut Doc, status: ItemStatus, at: Timestamp) {
 }
 
 /// Replaces an item that follows its piece, by inventory's own operation: what it has from its holdings
-/// changes too.
+/// changes too. The piece and its line are the caller's.
 ///
 /// # Errors
 /// When its barcode is taken.
@@ -80,9 +80,11 @@ pub async fn replace(work: Work<'_>, id: Uuid, item: Doc) -> Result<(), Declined
     let unguarded = octavo_inventory::app::unguarded;
     let item = Value::Object(item);
     let replaced =
-        store_item::replace_with(work.transaction, work.context, id, item, unguarded).await;
-    replaced.map_err(|refusal| match refusal.is_taken("barcode") {
-        true => Refusal::new(409, Code::BarcodeIsNotUnique).into(),
-        false => of_inventory(refusal),
-    })
+        store_item::replace_alone(work.transaction, work.context, id, item, unguarded).await;
+    replaced
+        .map(|_| ())
+        .map_err(|refusal| match refusal.is_taken("barcode") {
+            true => Refusal::new(409, Code::BarcodeIsNotUnique).into(),
+            false => of_inventory(refusal),
+        })
 }

@@ -8,7 +8,7 @@ use octavo_records::{Context, StoreError};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::{Work, checked_with};
+use super::{Work, checked_with, custom_fields};
 use crate::rules::doc::{Doc, flag, id as id_at, object, set};
 use crate::rules::{completed, patterns, title};
 use crate::store::lines::Held;
@@ -87,6 +87,8 @@ pub async fn create(context: &Context<'_>, document: Value) -> Result<(Uuid, Byt
         transaction: &transaction,
         context,
     };
+    let fields = custom_fields::hold(work, None, std::slice::from_ref(&line)).await?;
+    fields.check(None, std::slice::from_ref(&line))?;
     let orders = context.collection(super::keep_order::TABLE);
     let order = match id_at(&line, "purchaseOrderId") {
         Some(id) => fetch(&transaction, context.tenant, orders, id).await?,
@@ -118,6 +120,9 @@ pub async fn change(
         transaction: &transaction,
         context,
     };
+    let sent: Vec<Doc> = lines.iter().map(|(_, line)| line.clone()).collect();
+    let fields = custom_fields::hold(work, None, &sent).await?;
+    fields.check(None, &sent)?;
     for (id, line) in lines {
         let _held = hold(work, id).await?.ok_or(StoreError::NotFound)?;
         write(work, id, line).await?;

@@ -7,7 +7,7 @@ use octavo_records::{Context, Last, StoreError};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::{Work, checked_with};
+use super::{Work, checked_with, custom_fields};
 use crate::rules::doc::{Doc, at, object, set, set_or_clear};
 use crate::rules::{completed, numbers, patterns};
 use crate::store::lines::{Held, of_orders};
@@ -70,7 +70,18 @@ pub async fn create(context: &Context<'_>, document: Value) -> Result<(Uuid, Byt
     set(&mut order, "nextPolNumber", 1);
     let (tenant, stamp) = (context.tenant, &context.stamp);
     let database = &context.store.database;
-    insert(database, tenant, context.collection(TABLE), order, stamp).await
+    if !custom_fields::has_values(&order) {
+        return insert(database, tenant, context.collection(TABLE), order, stamp).await;
+    }
+    let transaction = database.transaction().await?;
+    let work = Work {
+        transaction: &transaction,
+        context,
+    };
+    let fields = custom_fields::hold(work, Some(&order), &[]).await?;
+    fields.check(Some(&order), &[])?;
+    let last = Last(&transaction);
+    insert(&last, tenant, context.collection(TABLE), order, stamp).await
 }
 
 /// Replaces an order as the storage does.
@@ -85,7 +96,9 @@ pub async fn change(context: &Context<'_>, id: Uuid, document: Value) -> Result<
         transaction: &transaction,
         context,
     };
+    let fields = custom_fields::hold(work, Some(&order), &[]).await?;
     let old = hold(work, id).await?.ok_or(StoreError::NotFound)?;
+    fields.check(Some(&order), &[])?;
     let next = at(&old, "nextPolNumber").cloned();
     set_or_clear(&mut order, "nextPolNumber", next);
     write(work, id, order).await?;

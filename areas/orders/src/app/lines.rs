@@ -9,7 +9,9 @@ use uuid::Uuid;
 use super::composite::keep_parts;
 use super::encumber::{Shift, encumber, shift};
 use super::settle::{MayReopen, settle};
-use super::{Act, guard, inventory, items, keep_line, keep_order, new_lines, validate};
+use super::{
+    Act, custom_fields, guard, inventory, items, keep_line, keep_order, new_lines, validate,
+};
 use crate::refusal::{Code, Declined, Found, Refusal};
 use crate::rules::doc::{Doc, at, id as id_at, list, set, set_or_clear, text};
 use crate::rules::encumbrance::{Aim, is_changed, keep_links};
@@ -31,6 +33,7 @@ pub async fn create(act: Act<'_>, line: Doc) -> Result<Doc, Declined> {
         return Err(Refusal::invalid(Code::OrderIdRequired).into());
     };
     Refusal::any(422, wrong_with(Line(&line)))?;
+    let fields = custom_fields::hold(work, None, std::slice::from_ref(&line)).await?;
     let order = keep_order::hold(work, order_id).await?;
     let mut order = order.ok_or_else(|| Refusal::invalid(Code::OrderNotFound))?;
     let stored = of_orders(work.transaction, tables, &[order_id], Held::No).await?;
@@ -45,6 +48,7 @@ pub async fn create(act: Act<'_>, line: Doc) -> Result<Doc, Declined> {
     guard::protect(act, &guard::units_of(&order), &[Operation::Create]).await?;
     let lines = vec![line];
     validate::expense_classes(act, &lines, false).await?;
+    fields.check(None, &lines)?;
     let mut added = new_lines::add(act, &mut order, order_id, lines).await?;
     keep_order::write(work, order_id, order).await?;
     added.pop().found()
@@ -71,6 +75,7 @@ pub async fn change(act: Act<'_>, id: Uuid, mut line: Doc) -> Result<(), Decline
         Some(sent) if sent == order_id => {}
         _ => return Err(Refusal::invalid(Code::OrderIdMismatch).into()),
     }
+    let fields = custom_fields::hold(work, None, std::slice::from_ref(&line)).await?;
     // The order before its lines, as everywhere.
     let order = keep_order::hold(work, order_id).await?;
     let order = order.ok_or_else(|| Refusal::invalid(Code::OrderNotFound))?;
@@ -93,6 +98,7 @@ pub async fn change(act: Act<'_>, id: Uuid, mut line: Doc) -> Result<(), Decline
     if encumbers && status != Workflow::Closed {
         validate::distributions(std::slice::from_ref(&line))?;
     }
+    fields.check(None, std::slice::from_ref(&line))?;
     keep_parts(work, &mut line, Some(&old)).await?;
     write_changed(act, (&order, &old), line, encumbers).await?;
     settle(act, order_id, order, MayReopen::Yes).await

@@ -16,6 +16,9 @@ use crate::store::config::entries;
 /// The module of the settings.
 const MODULE: &str = "ORDERS";
 
+/// Acquisitions units do not count for those who have it.
+pub const BYPASS: &str = "orders.acquisition-units.bypass.execute";
+
 /// The tenant's settings for orders.
 #[derive(Debug, Clone)]
 pub struct Terms {
@@ -45,6 +48,12 @@ impl Terms {
         let text = self.text("poLines-limit", "1").trim();
         text.parse()
             .map_err(|_| Refusal::text(500, "Invalid limit value in configuration.").into())
+    }
+
+    /// Sets the greatest number of lines for an act that has one of its own.
+    pub fn set_lines_limit(&mut self, limit: i64) {
+        self.values
+            .insert("poLines-limit".to_owned(), limit.to_string());
     }
 
     #[must_use]
@@ -116,4 +125,21 @@ pub struct Rights {
     pub approve: bool,
     pub reopen: bool,
     pub unopen: bool,
+}
+
+impl Rights {
+    /// The rights of a user with these permissions.
+    #[must_use]
+    pub fn of(has: impl Fn(&str) -> bool) -> Rights {
+        Rights {
+            bypass_units: has(BYPASS),
+            assign_units: has("orders.acquisitions-units-assignments.assign"),
+            manage_units: has("orders.acquisitions-units-assignments.manage"),
+            assign_title_units: has("titles.acquisitions-units-assignments.assign"),
+            manage_title_units: has("titles.acquisitions-units-assignments.manage"),
+            approve: has("orders.item.approve"),
+            reopen: has("orders.item.reopen"),
+            unopen: has("orders.item.unopen"),
+        }
+    }
 }

@@ -5,7 +5,6 @@ use octavo_platform::{ApiError, Call};
 use octavo_records::{Context, StoreError, Violation};
 use serde_json::Value;
 
-use super::lists::BYPASS;
 use crate::app::terms::{Rights, terms};
 use crate::app::{Act, Work};
 use crate::refusal::Declined;
@@ -15,17 +14,7 @@ use crate::shapes;
 /// What the user may do.
 #[must_use]
 pub fn rights(call: &Call) -> Rights {
-    let has = |permission| call.has_permission(permission);
-    Rights {
-        bypass_units: has(BYPASS),
-        assign_units: has("orders.acquisitions-units-assignments.assign"),
-        manage_units: has("orders.acquisitions-units-assignments.manage"),
-        assign_title_units: has("titles.acquisitions-units-assignments.assign"),
-        manage_title_units: has("titles.acquisitions-units-assignments.manage"),
-        approve: has("orders.item.approve"),
-        reopen: has("orders.item.reopen"),
-        unopen: has("orders.item.unopen"),
-    }
+    Rights::of(|permission| call.has_permission(permission))
 }
 
 /// Does an act in one transaction, and commits what it did.

@@ -9,7 +9,7 @@ use octavo_records::plan::{Sql, renamed};
 use crate::store::units::{UnitsOf, hiding, visible};
 
 /// The permission to see everything.
-pub const BYPASS: &str = "orders.acquisition-units.bypass.execute";
+pub use crate::app::terms::BYPASS;
 
 /// A list.
 #[derive(Debug, Clone, Copy)]

@@ -3,6 +3,9 @@
 use ::http::Method;
 use octavo_platform::{Content, Handler, Interface, Module, ReferenceData, Timer};
 
+use crate::app::custom_fields::CUSTOM_FIELDS;
+use crate::app::follow_inventory::InventoryFollower;
+use crate::app::import_lines::LineMaker;
 use crate::collections;
 use crate::http::storage as own;
 
@@ -13,6 +16,7 @@ const REASONS: &str = include_str!("../reference/reasons_for_closure.tsv");
 pub(super) fn module() -> Module {
     let module = Module::new("mod-orders-storage", "13.9.7")
         .reads("config_data")
+        .providing(InventoryFollower::shared())
         .needs(include_str!("../needs/mod-orders-storage.tsv"))
         .permissions(include_str!("../permissions/mod-orders-storage.tsv"))
         .migration(
@@ -35,11 +39,23 @@ pub(super) fn module() -> Module {
         ));
     let module = collections::all()
         .into_iter()
-        .fold(module, Module::collection);
+        .fold(module, Module::collection)
+        .collection(CUSTOM_FIELDS.collection())
+        .migration(
+            "custom field values of orders",
+            include_str!("../migrations/custom_field_values.sql"),
+        )
+        .migration(
+            "orders of imports",
+            include_str!("../migrations/imported_orders.sql"),
+        )
+        .emptying("imported_orders")
+        .providing(LineMaker::shared());
     [orders(), lines(), titles(), pieces(), numbers()]
         .into_iter()
         .chain(lists())
         .chain(work())
+        .chain([CUSTOM_FIELDS.interface("orders-storage.custom-fields")])
         .fold(module, Module::interface)
 }
 

@@ -2,6 +2,7 @@
 
 pub mod classes;
 pub mod config;
+pub mod imports;
 pub mod invariants;
 pub mod inventory;
 pub mod invoices;

@@ -40,6 +40,23 @@ pub async fn by_ids(
     Ok(docs(&executor.rows(&sql, &[&ids]).await?))
 }
 
+/// The pieces of items, locked in the order of their ids.
+#[boxed]
+pub async fn of_items(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    item_ids: &[Uuid],
+) -> Result<Vec<Doc>, StoreError> {
+    let of_item = octavo_records::expression::key(tables.index("pieces", "itemId"));
+    let sql = format!(
+        "SELECT jsonb FROM {} WHERE {of_item} = ANY($1::text[]){}",
+        tables.table("pieces"),
+        Held::Yes.sql_ordered()
+    );
+    let ids: Vec<String> = item_ids.iter().map(Uuid::to_string).collect();
+    Ok(docs(&executor.rows(&sql, &[&ids]).await?))
+}
+
 /// Whether pieces lie in holdings, apart from these.
 #[boxed]
 pub async fn lie_in(

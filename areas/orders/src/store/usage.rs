@@ -5,7 +5,7 @@ use octavo_records::expression::{Base, phrase, words_in};
 use octavo_records::{Executor, StoreError};
 use uuid::Uuid;
 
-use super::Tables;
+use super::{Tables, docs};
 use crate::rules::doc::{Doc, object};
 
 /// Whether an order has this text in a property.
@@ -157,6 +157,51 @@ pub async fn has_rollover_errors(
     );
     let id = order_id.to_string();
     Ok(!executor.rows(&sql, &[&id]).await?.is_empty())
+}
+
+/// The lines that have one of these holdings among their locations, locked in the order of their ids.
+#[boxed]
+pub async fn lines_on_holdings(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    holdings_ids: &[Uuid],
+) -> Result<Vec<Doc>, StoreError> {
+    if holdings_ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let index = tables.index("po_line", "locations");
+    let (words, wanted) = (words_in(Base::Record, index), phrase(index, "wanted.id"));
+    let sql = format!(
+        "SELECT jsonb FROM {line} WHERE id = ANY (ARRAY(
+           SELECT found.id FROM unnest($1::text[]) AS wanted(id)
+           CROSS JOIN LATERAL (SELECT id FROM {line} WHERE {words} @@ {wanted}
+             AND jsonb->'locations' @> jsonb_build_array(jsonb_build_object('holdingId', wanted.id)))
+             AS found))
+         ORDER BY id FOR NO KEY UPDATE",
+        line = tables.table("po_line"),
+    );
+    let ids: Vec<String> = holdings_ids.iter().map(Uuid::to_string).collect();
+    Ok(docs(&executor.rows(&sql, &[&ids]).await?))
+}
+
+/// Locks the lines that have pieces of these items, in the order of their ids.
+#[boxed]
+pub async fn hold_lines_of_items(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    item_ids: &[Uuid],
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "SELECT id FROM {line} WHERE id = ANY (ARRAY(
+           SELECT polineid FROM {pieces} WHERE {of_item} = ANY($1::text[])))
+         ORDER BY id FOR NO KEY UPDATE",
+        line = tables.table("po_line"),
+        pieces = tables.table("pieces"),
+        of_item = octavo_records::expression::key(tables.index("pieces", "itemId")),
+    );
+    let ids: Vec<String> = item_ids.iter().map(Uuid::to_string).collect();
+    executor.rows(&sql, &[&ids]).await?;
+    Ok(())
 }
 
 /// The lines with holdings among their locations or pieces, each with its order.

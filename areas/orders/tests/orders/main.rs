@@ -1,7 +1,10 @@
 //! Orders over HTTP: the storage's records and their side effects, and the acts of the business layer.
 
 mod cases;
+mod custom_fields;
+mod following;
 mod house;
+mod imports;
 mod invoiced;
 mod opening;
 mod orders;

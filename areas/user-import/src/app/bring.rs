@@ -1,13 +1,14 @@
 //! Departments and custom fields included in an import: stored before any user.
 
+use octavo_custom_fields as fields;
 use octavo_records::store::{insert, replace};
 use octavo_records::{StoreError, retried};
-use octavo_users::Writing;
-use octavo_users::app::{UserContext, change_custom_fields};
+use octavo_users::app::UserContext;
+use octavo_users::collections::CUSTOM_FIELDS;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::refusal::{Fault, is_fault, of_answer, sentence};
+use super::refusal::{Fault, is_fault, of_answer};
 use crate::rules::update_field::update;
 use crate::store;
 
@@ -103,15 +104,15 @@ pub(super) async fn custom_fields(
     for (id, definition) in changes {
         let change = || {
             let definition = Value::Object(definition.clone());
-            change_custom_fields::change(context, username, id.into(), definition)
+            fields::change(&CUSTOM_FIELDS, context, username, id.into(), definition)
         };
         match Box::pin(retried(change)).await {
             Ok(()) => {}
-            Err(octavo_users::app::Refusal::Store(error)) if is_fault(&error) => {
+            Err(fields::Refusal::Store(error)) if is_fault(&error) => {
                 return Err(Fault::Store(error));
             }
             Err(refusal) => {
-                let why = sentence(refusal, Writing::Changed);
+                let why = of_answer(fields::refused(refusal));
                 return Err(Fault::Refused(format!(
                     "Failed to prepare custom fields: Failed to update custom fields: \
                      Failed to update custom field.: {why}"

@@ -1,8 +1,6 @@
 //! The operations on users and related records, one per file. They know nothing of HTTP.
 
-pub mod change_custom_fields;
 mod consortium_events;
-pub mod count_custom_fields;
 pub mod delete_address_type;
 pub mod delete_user;
 pub mod expire_users;

@@ -1,9 +1,9 @@
 //! The refusals of operations on users: values, not faults.
 
+use octavo_custom_fields::FieldError;
 use octavo_records::{Contention, StoreError, Violation};
 
 use crate::rules::consortium::MemberRefusal;
-use crate::rules::custom_value::FieldError;
 use crate::rules::user_form::{FormRefusal, PRONOUNS_CHARS_MAX};
 
 /// Why an operation was not done.
@@ -33,15 +33,6 @@ pub enum Refusal {
     CustomFields(Vec<FieldError>),
     /// The record cannot be deleted while others refer to it.
     InUse(String),
-    /// A definition of a custom field is inconsistent.
-    Definition(String),
-    /// A fixed property of a definition would change.
-    DefinitionChanged {
-        property: String,
-        value: String,
-        /// FOLIO's message.
-        message: String,
-    },
     /// A record that the operation needs is missing; with FOLIO's message.
     Missing(String),
     /// The request is wrong as a whole.

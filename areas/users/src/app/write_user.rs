@@ -2,6 +2,7 @@
 
 use bytes::Bytes;
 use octavo_boxed::boxed;
+use octavo_custom_fields::Definition;
 use octavo_postgres::Transaction;
 use octavo_records::store::{fetch_locked, insert, replace};
 use octavo_records::{Executor, StoreError};
@@ -10,11 +11,11 @@ use tokio::try_join;
 use uuid::Uuid;
 
 use super::{Refusal, UserContext, consortium_events, object};
+use crate::collections::CUSTOM_FIELDS;
 use crate::rules::consortium::UserChange;
-use crate::rules::custom_field::Definition;
-use crate::rules::{custom_value, user_form};
+use crate::rules::user_form;
+use crate::store::references;
 use crate::store::user_tenants::{Membership, membership};
-use crate::store::{custom_fields, references};
 
 /// Stores a new user; returns the id and the stored JSON.
 #[boxed]
@@ -107,7 +108,7 @@ pub async fn change_within(
     // Lock order: definitions before the user, because changes of definitions lock users last.
     let (types, definitions, membership, old) = try_join!(
         references::hold_address_types(transaction, context.tenant, &named.address_types),
-        custom_fields::hold(transaction, context.tenant, &named.custom_fields),
+        custom_fields(transaction, context, &named.custom_fields),
         membership(transaction, context.tenant),
         fetch_locked(transaction, context.tenant, context.collection("users"), id),
     )?;
@@ -207,7 +208,7 @@ impl<'a> Named<'a> {
     ) -> Result<(), Refusal> {
         let (types, definitions) = try_join!(
             references::hold_address_types(transaction, context.tenant, &self.address_types),
-            custom_fields::hold(transaction, context.tenant, &self.custom_fields),
+            custom_fields(transaction, context, &self.custom_fields),
         )?;
         self.check_against(&types, &definitions)
     }
@@ -219,7 +220,7 @@ impl<'a> Named<'a> {
     ) -> Result<(), Refusal> {
         let errors = self
             .values
-            .map(|values| custom_value::check(values, definitions))
+            .map(|values| octavo_custom_fields::check(values, definitions))
             .unwrap_or_default();
         if !errors.is_empty() {
             return Err(Refusal::CustomFields(errors));
@@ -229,6 +230,16 @@ impl<'a> Named<'a> {
         }
         Ok(())
     }
+}
+
+/// The definitions of a user's custom fields, held.
+pub(super) async fn custom_fields(
+    transaction: &Transaction,
+    context: &UserContext<'_>,
+    references: &[String],
+) -> Result<Vec<Definition>, StoreError> {
+    let (tenant, fields) = (context.tenant, &CUSTOM_FIELDS);
+    octavo_custom_fields::hold(transaction, tenant, fields, "user", references).await
 }
 
 /// Foreign keys check group and departments; this turns their violations into mod-users' refusals.

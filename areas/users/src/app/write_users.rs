@@ -2,18 +2,18 @@
 //! but not the user: the caller retries with fewer.
 
 use octavo_boxed::boxed;
+use octavo_custom_fields::Definition;
 use octavo_postgres::Transaction;
 use octavo_records::store::{Hold, Locking, fetch_many, insert_many, replace_many};
 use serde_json::{Map, Value, json};
 use tokio::try_join;
 use uuid::Uuid;
 
-use super::write_user::{self, Named};
+use super::write_user::{self, Named, custom_fields};
 use super::{Refusal, UserContext, consortium_events, object};
 use crate::rules::consortium::UserChange;
-use crate::rules::custom_field::Definition;
+use crate::store::references;
 use crate::store::user_tenants::{Membership, membership};
-use crate::store::{custom_fields, references};
 
 /// A user who replaces a stored one.
 #[derive(Debug, Clone)]
@@ -58,7 +58,7 @@ pub async fn hold(
     types.dedup();
     let (types, definitions, membership) = try_join!(
         references::hold_address_types(transaction, context.tenant, &types),
-        custom_fields::hold(transaction, context.tenant, &fields),
+        custom_fields(transaction, context, &fields),
         membership(transaction, context.tenant),
     )?;
     Ok(HeldReferences {

@@ -4,7 +4,7 @@ mod others;
 
 use octavo_records::{Collection, Index, QueryRefusal, SearchRows};
 
-pub use others::{custom_fields, patron_pins, settings, staging_users, user_tenants};
+pub use others::{CUSTOM_FIELDS, patron_pins, settings, staging_users, user_tenants};
 
 /// The properties that a search by `keywords` looks into.
 const KEYWORDS: [&str; 10] = [

@@ -1,6 +1,7 @@
 //! Other record types of mod-users: definitions of custom fields, pins, registrations, settings, and the
 //! tenants of a consortium's users.
 
+use octavo_custom_fields::{CustomFields, Holder};
 use octavo_records::{Collection, Index};
 
 /// The properties that a search of registrations by `keywords` looks into.
@@ -18,18 +19,15 @@ const STAGING_KEYWORDS: [&str; 11] = [
     "externalSystemId",
 ];
 
-/// The definitions of custom fields. A tenant has few of them.
-#[must_use]
-pub fn custom_fields() -> Collection {
-    Collection::new(
-        "custom_fields",
-        "customFields",
-        include_str!("../shapes/custom_fields.shape"),
-    )
-    .index(Index::unique("refId").case_sensitive().keep_accents())
-    .index(Index::plain("entityType"))
-    .index(Index::number("order"))
-}
+/// The custom fields of users.
+pub static CUSTOM_FIELDS: CustomFields = CustomFields {
+    table: "custom_fields",
+    holders: &[Holder {
+        entity: "user",
+        table: "users",
+        dated: Some("updatedDate"),
+    }],
+};
 
 /// The hashes of patrons' pins, by user. No route lists them.
 #[must_use]

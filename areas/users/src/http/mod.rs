@@ -1,7 +1,6 @@
 //! mod-users over HTTP: requests and responses, no decisions.
 
 pub mod address_types;
-pub mod custom_fields;
 pub mod departments;
 pub mod patron_pin;
 pub mod profile_pictures;

@@ -2,13 +2,12 @@
 //! one with 400 and plain text.
 
 use http::StatusCode;
+use octavo_custom_fields::FieldError;
 use octavo_platform::{ApiError, error_item};
 use octavo_records::StoreError;
-use serde_json::{Value, json};
 
 use crate::app::Refusal;
 use crate::rules::consortium::{MemberRefusal, USER_TYPES};
-use crate::rules::custom_value::FieldError;
 use crate::rules::user_form::FormRefusal;
 
 const NAME_TAKEN: &str = "User with this username already exists";
@@ -40,26 +39,9 @@ pub fn refused(refusal: Refusal) -> ApiError {
         ),
         Refusal::InUse(message) | Refusal::Bad(message) => ApiError::bad_request(message),
         Refusal::Missing(message) => ApiError::text(StatusCode::INTERNAL_SERVER_ERROR, message),
-        Refusal::Definition(message) => one_error(message, json!({})),
-        Refusal::DefinitionChanged {
-            property,
-            value,
-            message,
-        } => one_error(
-            message,
-            json!({"key": property, "value": json!(value).to_string()}),
-        ),
         Refusal::Store(error) => error.into(),
         other => user(other, Writing::New),
     }
-}
-
-/// FOLIO answers here with a single error object instead of an error list.
-fn one_error(message: String, parameter: Value) -> ApiError {
-    ApiError::Json(
-        StatusCode::UNPROCESSABLE_ENTITY,
-        json!({"message": message, "type": "1", "code": "-1", "parameters": [parameter]}),
-    )
 }
 
 /// The response for a refused creation or change of a user.

@@ -1,6 +1,5 @@
 //! The statements of this area.
 
-pub mod custom_fields;
 pub mod departments;
 pub mod expiring;
 pub mod pictures;

@@ -1,10 +1,11 @@
 //! What an area declares to the platform: its FOLIO modules with their interfaces, routes,
 //! collections and reference data. Module descriptors are derived from this, never written twice.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use http::Method;
-use octavo_records::Collection;
+use octavo_records::{Collection, Provided};
 
 use crate::identity::ModulePermissions;
 use crate::permission_set::{self, PermissionSet};
@@ -47,6 +48,8 @@ pub struct Module {
     pub writes: Vec<&'static str>,
     /// The shapes of bodies and answers that are no records, by name.
     pub shapes: Vec<(&'static str, &'static str)>,
+    /// What it gives to areas before it.
+    pub provided: Provided,
     /// Routes whose contents are declared but which it does not have.
     pub(crate) strays: Vec<String>,
 }
@@ -86,6 +89,7 @@ impl Module {
             reads: Vec::new(),
             writes: Vec::new(),
             shapes: Vec::new(),
+            provided: Provided::default(),
             strays: Vec::new(),
         }
     }
@@ -116,6 +120,14 @@ impl Module {
     #[must_use]
     pub fn writes(mut self, tables: &'static str) -> Module {
         self.writes.extend(tables.split_whitespace());
+        self
+    }
+
+    /// Gives an earlier area what that calls without knowing whose it is: one value of each type, found by
+    /// `Catalog::provided`.
+    #[must_use]
+    pub fn providing<T: Any + Send + Sync>(mut self, value: T) -> Module {
+        self.provided.add(value);
         self
     }
 

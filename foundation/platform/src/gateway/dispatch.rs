@@ -29,6 +29,12 @@ use crate::timing::Timing;
 /// The header in which a client names the module it means.
 const MODULE_ID: HeaderName = HeaderName::from_static("x-okapi-module-id");
 
+/// The module that a client means.
+pub(crate) fn module_id(parts: &Parts) -> Option<&str> {
+    let value = parts.headers.get(MODULE_ID)?;
+    value.to_str().ok()
+}
+
 /// A request that has passed the stages before its handler.
 pub(crate) struct CheckedRequest<'a> {
     pub view: Arc<TenantView>,
@@ -58,12 +64,9 @@ impl Destination {
         found: RouteMatch,
         parts: &Parts,
     ) -> Option<Destination> {
-        let named = parts
-            .headers
-            .get(MODULE_ID)
-            .and_then(|value| value.to_str().ok());
+        let named = module_id(parts);
         if let RouteMatch::Route(endpoint, path) = found
-            && view.serves(endpoint.interface)
+            && view.serves_by(&endpoint.module, endpoint.interface)
             && named.is_none_or(|named| named == endpoint.module)
         {
             return Some(Destination::Native(endpoint, path));

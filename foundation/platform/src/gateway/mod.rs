@@ -56,7 +56,7 @@ use crate::error::ApiError;
 use crate::gateway::admission::too_many;
 use crate::gateway::body::Terms;
 use crate::gateway::checked::Check;
-use crate::gateway::dispatch::{CheckedRequest, Destination};
+use crate::gateway::dispatch::{CheckedRequest, Destination, module_id};
 use crate::gateway::exported::Export;
 use crate::gateway::metrics::AnsweredRequest;
 use crate::gateway::request_id::{REQUEST_ID, request_id};
@@ -228,7 +228,7 @@ async fn stages(
     let found = platform
         .gateway
         .router
-        .find(&parts.method, parts.uri.path());
+        .find(&parts.method, parts.uri.path(), module_id(&parts));
     drop(routing);
     let public = found.is_public();
     let _public_place = match public && parts.method != Method::GET {

@@ -54,8 +54,12 @@ pub enum Target {
 /// All routes.
 #[derive(Debug)]
 pub struct Router {
-    paths: matchit::Router<HashMap<Method, Arc<Endpoint>>>,
+    paths: matchit::Router<Methods>,
 }
+
+/// The routes of one path by method. Several modules may have the same one where their interfaces say so
+/// (`multiple`): a request names its module, and without a name the first serves it.
+type Methods = HashMap<Method, Vec<Arc<Endpoint>>>;
 
 /// The result of a look-up.
 #[derive(Debug)]
@@ -80,7 +84,8 @@ impl Router {
     /// # Errors
     /// Names two routes that collide, or a route on an undeclared table.
     pub fn new(modules: &[Module], catalog: &Catalog) -> Result<Router, String> {
-        let mut by_path: HashMap<&'static str, HashMap<Method, Arc<Endpoint>>> = HashMap::new();
+        let mut by_path: HashMap<&'static str, Methods> = HashMap::new();
+        let mut is_shared = HashMap::new();
         let interfaces = modules
             .iter()
             .flat_map(|module| module.interfaces.iter().map(move |one| (module, one)));
@@ -120,12 +125,19 @@ impl Router {
                 answers: route.answers,
             });
             let methods = by_path.entry(route.pattern).or_default();
-            if methods.insert(route.method.clone(), endpoint).is_some() {
+            let same = methods.entry(route.method.clone()).or_default();
+            let all_share = is_shared
+                .entry(endpoint.name())
+                .or_insert(interface.multiple);
+            *all_share &= interface.multiple;
+            let has_it = |one: &Arc<Endpoint>| one.module == endpoint.module;
+            if !same.is_empty() && (!*all_share || same.iter().any(has_it)) {
                 return Err(format!(
                     "{} {} is declared twice",
                     route.method, route.pattern
                 ));
             }
+            same.push(endpoint);
         }
         let mut paths = matchit::Router::new();
         for (pattern, methods) in by_path {
@@ -136,8 +148,9 @@ impl Router {
         Ok(Router { paths })
     }
 
+    /// The route of a request, which may name the module that it means.
     #[must_use]
-    pub fn find(&self, method: &Method, path: &str) -> RouteMatch {
+    pub fn find(&self, method: &Method, path: &str, module: Option<&str>) -> RouteMatch {
         let trimmed = path
             .strip_suffix('/')
             .filter(|rest| !rest.is_empty())
@@ -145,7 +158,9 @@ impl Router {
         let Ok(found) = self.paths.at(trimmed) else {
             return RouteMatch::Nothing;
         };
-        let Some(endpoint) = found.value.get(method) else {
+        let endpoints = found.value.get(method).map_or(&[][..], Vec::as_slice);
+        let named = module.and_then(|module| endpoints.iter().find(|one| one.module == module));
+        let Some(endpoint) = named.or(endpoints.first()) else {
             return RouteMatch::Nothing;
         };
         let mut segments = Vec::with_capacity(found.params.len());

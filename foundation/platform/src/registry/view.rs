@@ -24,6 +24,8 @@ pub struct TenantView {
     /// Native interfaces that it does not have, because their module is disabled or a remote one
     /// has taken them over.
     withheld: HashSet<String>,
+    /// Native modules that it does not have.
+    disabled: HashSet<String>,
     remote: Vec<RemoteRoute>,
     multiple: Vec<RemoteRoute>,
     filters: Vec<RemoteRoute>,
@@ -52,16 +54,22 @@ impl TenantView {
             .filter(|interface| interface.is_proxied())
             .map(|interface| interface.id.as_str())
             .collect();
-        let mut withheld = HashSet::new();
+        let (mut withheld, mut offered) = (HashSet::new(), HashSet::new());
+        let mut disabled = HashSet::new();
         for module in native {
-            let disabled = !enabled.contains_key(&module.id);
-            let interfaces = module.provides().filter(|one| !one.is_system());
-            withheld.extend(
-                interfaces
-                    .filter(|one| disabled || taken_over.contains(one.id.as_str()))
-                    .map(|one| one.id.clone()),
-            );
+            let is_disabled = !enabled.contains_key(&module.id);
+            if is_disabled {
+                disabled.insert(module.id.clone());
+            }
+            for interface in module.provides().filter(|one| !one.is_system()) {
+                match is_disabled || taken_over.contains(interface.id.as_str()) {
+                    true => withheld.insert(interface.id.clone()),
+                    false => offered.insert(interface.id.as_str()),
+                };
+            }
         }
+        // Several modules may provide one interface.
+        withheld.retain(|interface| !offered.contains(interface.as_str()));
         let routes = |kind: fn(&InterfaceDescriptor) -> bool| {
             let mut routes = Vec::new();
             for module in remote_modules() {
@@ -87,6 +95,7 @@ impl TenantView {
             description,
             authenticates,
             withheld,
+            disabled,
             remote: routes(InterfaceDescriptor::is_proxied),
             multiple: routes(|interface| interface.is_type("multiple")),
             filters,
@@ -98,6 +107,12 @@ impl TenantView {
     #[must_use]
     pub fn serves(&self, interface: &str) -> bool {
         self.withheld.is_empty() || !self.withheld.contains(interface)
+    }
+
+    /// Whether a native module serves this tenant with one of its interfaces.
+    #[must_use]
+    pub fn serves_by(&self, module: &str, interface: &str) -> bool {
+        self.serves(interface) && (self.disabled.is_empty() || !self.disabled.contains(module))
     }
 
     /// The route of a remote module for a request; only of the module that the client names, if it

@@ -8,6 +8,7 @@ mod conformity;
 mod fault;
 mod limits;
 mod parse;
+mod texts;
 mod validator;
 
 use serde_json::Value;

@@ -1,17 +1,23 @@
-//! Definitions of custom fields, and the values that users have of them.
+//! The statements: definitions of custom fields, and the values that records have of them.
 
-use octavo_library::{CustomFieldId, UserId};
+use octavo_library::CustomFieldId;
 use octavo_postgres::{RawJson, Transaction};
 use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::{Map, Value};
+use uuid::Uuid;
 
-use crate::rules::custom_field::Definition;
+use crate::Holder;
+use crate::rules::definition::Definition;
 
 /// Locks the definitions against concurrent changes until the transaction ends. Readers do not wait.
-pub async fn lock(transaction: &Transaction, tenant: &Tenant) -> Result<(), StoreError> {
+pub async fn lock(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    table: &str,
+) -> Result<(), StoreError> {
     // This mode conflicts with itself and with writes, but not with reads.
     let sql = format!(
-        "LOCK TABLE {}.custom_fields IN SHARE ROW EXCLUSIVE MODE",
+        "LOCK TABLE {}.{table} IN SHARE ROW EXCLUSIVE MODE",
         tenant.schema()
     );
     Ok(transaction.batch_execute(&sql).await?)
@@ -21,6 +27,7 @@ pub async fn lock(transaction: &Transaction, tenant: &Tenant) -> Result<(), Stor
 pub async fn hold(
     executor: &dyn Executor,
     tenant: &Tenant,
+    table: &str,
     references: &[String],
 ) -> Result<Vec<Definition>, StoreError> {
     if references.is_empty() {
@@ -29,7 +36,7 @@ pub async fn hold(
     // `FOR SHARE`: writers of values do not wait for each other, and a change of a definition waits for
     // them.
     let sql = format!(
-        "SELECT jsonb FROM {}.custom_fields WHERE (jsonb->>'refId') COLLATE \"C\" = ANY($1) \
+        "SELECT jsonb FROM {}.{table} WHERE (jsonb->>'refId') COLLATE \"C\" = ANY($1) \
          ORDER BY id FOR SHARE",
         tenant.schema()
     );
@@ -44,10 +51,11 @@ pub async fn hold(
 pub async fn all(
     transaction: &Transaction,
     tenant: &Tenant,
+    table: &str,
 ) -> Result<Vec<(CustomFieldId, Definition)>, StoreError> {
     // `FOR UPDATE` waits for the writers of values, who hold these rows `FOR SHARE`.
     let sql = format!(
-        "SELECT id, jsonb FROM {}.custom_fields \
+        "SELECT id, jsonb FROM {}.{table} \
          ORDER BY public.octavo_number(jsonb->'order'), id FOR UPDATE",
         tenant.schema()
     );
@@ -69,6 +77,7 @@ fn definition(value: Value) -> Definition {
 pub async fn store(
     transaction: &Transaction,
     tenant: &Tenant,
+    table: &str,
     definitions: &[(CustomFieldId, Definition)],
 ) -> Result<(), StoreError> {
     let ids: Vec<CustomFieldId> = definitions.iter().map(|(id, _)| *id).collect();
@@ -77,7 +86,7 @@ pub async fn store(
         .map(|(_, one)| Value::Object(one.clone()))
         .collect();
     let sql = format!(
-        "INSERT INTO {}.custom_fields (id, jsonb) SELECT * FROM unnest($1::uuid[], $2::jsonb[]) \
+        "INSERT INTO {}.{table} (id, jsonb) SELECT * FROM unnest($1::uuid[], $2::jsonb[]) \
          ON CONFLICT (id) DO UPDATE SET jsonb = excluded.jsonb",
         tenant.schema()
     );
@@ -89,63 +98,65 @@ pub async fn store(
 pub async fn remove(
     transaction: &Transaction,
     tenant: &Tenant,
+    table: &str,
     ids: &[CustomFieldId],
 ) -> Result<(), StoreError> {
-    let sql = format!(
-        "DELETE FROM {}.custom_fields WHERE id = ANY($1)",
-        tenant.schema()
-    );
+    let sql = format!("DELETE FROM {}.{table} WHERE id = ANY($1)", tenant.schema());
     transaction.execute(&sql, &[&ids]).await?;
     Ok(())
 }
 
-/// The number of users who have a value of a field.
+/// The number of records that have a value of a field.
 pub async fn count_values(
     executor: &dyn Executor,
     tenant: &Tenant,
+    holder: &Holder,
     reference: &str,
 ) -> Result<i64, StoreError> {
     let sql = format!(
-        "SELECT count(*) FROM {}.users WHERE jsonb->'customFields' ? $1",
-        tenant.schema()
+        "SELECT count(*) FROM {}.{} WHERE jsonb->'customFields' ? $1",
+        tenant.schema(),
+        holder.table
     );
     let rows = executor.rows(&sql, &[&reference]).await?;
     Ok(rows.first().map_or(0, |row| row.get("count")))
 }
 
-/// The number of users who have an option of a field.
+/// The number of records that have an option of a field.
 pub async fn count_option(
     executor: &dyn Executor,
     tenant: &Tenant,
-    reference: &str,
-    option: &str,
+    holder: &Holder,
+    (reference, option): (&str, &str),
 ) -> Result<i64, StoreError> {
     let sql = format!(
-        "SELECT count(*) FROM {}.users WHERE {HAS_ANY}",
-        tenant.schema()
+        "SELECT count(*) FROM {}.{} WHERE {HAS_ANY}",
+        tenant.schema(),
+        holder.table
     );
     let options = vec![option.to_owned()];
     let rows = executor.rows(&sql, &[&reference, &options]).await?;
     Ok(rows.first().map_or(0, |row| row.get("count")))
 }
 
-/// Whether a user has one of the options `$2` of the field `$1`, alone or among others.
+/// Whether a record has one of the options `$2` of the field `$1`, alone or among others.
 const HAS_ANY: &str = "jsonb->'customFields' @> ANY (ARRAY(\
      SELECT jsonb_build_object($1::text, one.id) FROM unnest($2::text[]) AS one(id) UNION ALL \
      SELECT jsonb_build_object($1::text, jsonb_build_array(one.id)) FROM unnest($2::text[]) AS one(id)))";
 
-/// Opens a cursor on the users who have a value of a field, or one of these options of it. The search
+/// Opens a cursor on the records that have a value of a field, or one of these options of it. The search
 /// runs once; [`next_holders`] reads its result in portions.
 pub async fn find_holders(
     transaction: &Transaction,
     tenant: &Tenant,
+    holder: &Holder,
     reference: &str,
     options: Option<&[String]>,
 ) -> Result<(), StoreError> {
-    let users = format!("{}.users", tenant.schema());
+    let records = format!("{}.{}", tenant.schema(), holder.table);
     let declare = format!(
         "DECLARE octavo_holders NO SCROLL CURSOR FOR \
-         SELECT id, jsonb->'customFields'->$1::text AS value FROM {users} WHERE"
+         SELECT id, jsonb->'customFields'->$1::text AS value FROM {records} WHERE"
     );
     match options {
         None => {
@@ -164,7 +175,7 @@ pub async fn find_holders(
 pub async fn next_holders(
     transaction: &Transaction,
     most: u32,
-) -> Result<Vec<(UserId, Value)>, StoreError> {
+) -> Result<Vec<(Uuid, Value)>, StoreError> {
     let sql = format!("FETCH {most} FROM octavo_holders");
     let rows = transaction.query(&sql, &[]).await?;
     if rows.is_empty() {
@@ -176,27 +187,32 @@ pub async fn next_holders(
         .collect())
 }
 
-/// Sets users' values of a field, JSON's null for removal; `now` becomes the date of their last change.
+/// Sets records' values of a field, JSON's null for removal; `now` becomes the date of their last change, where
+/// they have one.
 pub async fn set_values(
     transaction: &Transaction,
     tenant: &Tenant,
+    holder: &Holder,
     reference: &str,
-    values: &[(UserId, Value)],
+    values: &[(Uuid, Value)],
     now: Option<&str>,
 ) -> Result<(), StoreError> {
-    let ids: Vec<UserId> = values.iter().map(|(id, _)| *id).collect();
+    let ids: Vec<Uuid> = values.iter().map(|(id, _)| *id).collect();
     let texts: Vec<String> = values.iter().map(|(_, value)| value.to_string()).collect();
     let bodies: Vec<RawJson<'_>> = texts.iter().map(|text| RawJson(text.as_bytes())).collect();
     let path = "ARRAY['customFields', $1]";
     let sql = format!(
-        "UPDATE {}.users AS target SET jsonb = (CASE WHEN given.value = 'null' \
+        "UPDATE {}.{} AS target SET jsonb = (CASE WHEN given.value = 'null' \
          THEN target.jsonb #- {path} ELSE jsonb_set(target.jsonb, {path}, given.value) END) \
-         || jsonb_strip_nulls(jsonb_build_object('updatedDate', $4::text)) \
+         || jsonb_strip_nulls(jsonb_build_object($5::text, $4::text)) \
          FROM unnest($2::uuid[], $3::jsonb[]) AS given(id, value) WHERE target.id = given.id",
-        tenant.schema()
+        tenant.schema(),
+        holder.table
     );
+    let now = now.filter(|_| holder.dated.is_some());
+    let dated = holder.dated.unwrap_or("updatedDate");
     transaction
-        .execute(&sql, &[&reference, &ids, &bodies, &now])
+        .execute(&sql, &[&reference, &ids, &bodies, &now, &dated])
         .await?;
     Ok(())
 }

@@ -391,5 +391,5 @@ pub fn removed_options(new: &Definition, old: &Definition) -> Vec<String> {
 }
 
 #[cfg(test)]
-#[path = "custom_field_tests.rs"]
+#[path = "definition_tests.rs"]
 mod tests;

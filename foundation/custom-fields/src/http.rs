@@ -1,4 +1,4 @@
-//! `/custom-fields`: definitions, and how many users have values.
+//! `/custom-fields`: definitions, and how many records have values.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -10,11 +10,11 @@ use octavo_records::plan::SortTerm;
 use octavo_records::{StoreError, expression};
 use serde_json::{Value, json};
 
-use super::refusal::refused;
-use crate::app::{Refusal, UserContext, change_custom_fields, count_custom_fields};
+use crate::CustomFields;
+use crate::app::{Refusal, change, count};
 
 /// Definitions are listed in the order that the library chose.
-pub const HOOKS: Hooks = Hooks {
+pub(crate) const HOOKS: Hooks = Hooks {
     plan: Some(|_, _, plan| {
         plan.sort.push(SortTerm {
             expression: expression::number_in(expression::Base::Record, "order"),
@@ -29,23 +29,51 @@ pub const HOOKS: Hooks = Hooks {
 
 fn wording(refused: Refused<'_>) -> ApiError {
     match (&refused.error, refused.id) {
-        (StoreError::NotFound, Some(id)) => super::refusal::refused(Refusal::NotFound {
-            kind: "CustomField",
-            id: id.to_string(),
-        }),
+        (StoreError::NotFound, Some(id)) => response(Refusal::NotFound(id.into())),
         _ => refused.as_stored(),
     }
+}
+
+/// The response for a refusal.
+#[must_use]
+pub fn response(refusal: Refusal) -> ApiError {
+    match refusal {
+        Refusal::NotFound(id) => ApiError::text(
+            StatusCode::NOT_FOUND,
+            format!("CustomField not found by id: {id}"),
+        ),
+        Refusal::Definition(message) => one_error(message, json!({})),
+        Refusal::DefinitionChanged {
+            property,
+            value,
+            message,
+        } => one_error(
+            message,
+            json!({"key": property, "value": json!(value).to_string()}),
+        ),
+        Refusal::Store(error) => error.into(),
+    }
+}
+
+/// FOLIO answers here with a single error object instead of an error list.
+fn one_error(message: String, parameter: Value) -> ApiError {
+    ApiError::Json(
+        StatusCode::UNPROCESSABLE_ENTITY,
+        json!({"message": message, "type": "1", "code": "-1", "parameters": [parameter]}),
+    )
 }
 
 /// POST `/custom-fields`.
 ///
 /// # Errors
 /// 422 when the definition is inconsistent.
-pub async fn create(call: Call) -> Result<Response, ApiError> {
+pub(crate) async fn create(
+    fields: &'static CustomFields,
+    call: Call,
+) -> Result<Response, ApiError> {
     let document = call.record()?;
-    let stored =
-        change_custom_fields::create(&UserContext::of(&call), username(&call), document).await;
-    let stored = stored.map_err(refused)?;
+    let stored = change::create(fields, &call.context(), username(&call), document).await;
+    let stored = stored.map_err(response)?;
     let id = stored
         .get("id")
         .and_then(Value::as_str)
@@ -59,19 +87,22 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 ///
 /// # Errors
 /// 422 when one of them is inconsistent, or a fixed property would change.
-pub async fn replace_all(call: Call) -> Result<Response, ApiError> {
+pub(crate) async fn replace_all(
+    fields: &'static CustomFields,
+    call: Call,
+) -> Result<Response, ApiError> {
     let mut body = call.record()?;
     let missing = |name: &str| ApiError::invalid("must not be null", name, "null");
     let Some(entity) = body["entityType"].as_str().map(str::to_owned) else {
         return Err(missing("entityType"));
     };
-    let Value::Array(fields) = body["customFields"].take() else {
+    let Value::Array(documents) = body["customFields"].take() else {
         return Err(missing("customFields"));
     };
-    let context = UserContext::of(&call);
-    change_custom_fields::replace_all(&context, username(&call), &entity, fields)
+    let context = call.context();
+    change::replace_all(fields, &context, username(&call), &entity, documents)
         .await
-        .map_err(refused)?;
+        .map_err(response)?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -79,28 +110,34 @@ pub async fn replace_all(call: Call) -> Result<Response, ApiError> {
 ///
 /// # Errors
 /// As [`create`], and 404 when there is none.
-pub async fn change(call: Call) -> Result<Response, ApiError> {
+pub(crate) async fn change(
+    fields: &'static CustomFields,
+    call: Call,
+) -> Result<Response, ApiError> {
     let (id, document) = (id(&call)?, call.record()?);
-    change_custom_fields::change(&UserContext::of(&call), username(&call), id, document)
+    change::change(fields, &call.context(), username(&call), id, document)
         .await
-        .map_err(refused)?;
+        .map_err(response)?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
 /// DELETE `/custom-fields/{id}`, and all values of it.
-pub async fn delete(call: Call) -> Result<Response, ApiError> {
+pub(crate) async fn delete(
+    fields: &'static CustomFields,
+    call: Call,
+) -> Result<Response, ApiError> {
     let id = id(&call)?;
-    change_custom_fields::delete(&UserContext::of(&call), id)
+    change::delete(fields, &call.context(), id)
         .await
-        .map_err(refused)?;
+        .map_err(response)?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
 /// GET `/custom-fields/{id}/stats`.
-pub async fn stats(call: Call) -> Result<Response, ApiError> {
+pub(crate) async fn stats(fields: &'static CustomFields, call: Call) -> Result<Response, ApiError> {
     let id = id(&call)?;
-    let counted = count_custom_fields::count(&UserContext::of(&call), id).await;
-    let (definition, count) = counted.map_err(refused)?;
+    let counted = count::count(fields, &call.context(), id).await;
+    let (definition, count) = counted.map_err(response)?;
     let body = json!({"fieldId": id, "entityType": definition["entityType"], "count": count});
     Ok(pretty(StatusCode::OK, &body))
 }
@@ -109,10 +146,13 @@ pub async fn stats(call: Call) -> Result<Response, ApiError> {
 ///
 /// # Errors
 /// 404 when there is no such field, 422 when it has no such option.
-pub async fn option_stats(call: Call) -> Result<Response, ApiError> {
+pub(crate) async fn option_stats(
+    fields: &'static CustomFields,
+    call: Call,
+) -> Result<Response, ApiError> {
     let (id, option) = (id(&call)?, call.segment("optId"));
-    let counted = count_custom_fields::count_option(&UserContext::of(&call), id, option).await;
-    let (definition, count) = counted.map_err(refused)?;
+    let counted = count::count_option(fields, &call.context(), id, option).await;
+    let (definition, count) = counted.map_err(response)?;
     let body = json!({
         "optionId": option,
         "customFieldId": id,

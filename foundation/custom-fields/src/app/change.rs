@@ -1,22 +1,21 @@
-//! Changes definitions of custom fields and the users' values of them, in one transaction and one change
-//! at a time. Writers of users wait for definitions that are being changed or deleted.
+//! Changes definitions of custom fields and the records' values of them, in one transaction and one change
+//! at a time. Writers of values wait for definitions that are being changed or deleted.
 
 use std::collections::HashSet;
 
 use octavo_boxed::boxed;
-use octavo_library::{CustomFieldId, UserId};
+use octavo_library::CustomFieldId;
 use octavo_postgres::Transaction;
-use octavo_records::{StoreError, Violation};
+use octavo_records::{Context, StoreError, Violation};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::count_custom_fields::ENTITY;
-use super::{Refusal, UserContext, object};
-use crate::rules::custom_field::{self, Definition};
-use crate::rules::custom_value::without_options;
-use crate::store::custom_fields as store;
+use super::{Refusal, object};
+use crate::rules::definition::{self as custom_field, Definition};
+use crate::rules::value::without_options;
+use crate::{CustomFields, Holder, store};
 
-/// Users whose values one statement changes: a large tenant must not hold all its users' row locks in
+/// Records whose values one statement changes: a large tenant must not hold all its records' row locks in
 /// one statement.
 const PORTION: u32 = 1_000;
 
@@ -29,16 +28,17 @@ const DEFINITIONS_MAX: usize = 1_000;
 /// When it does not fit or is inconsistent.
 #[boxed]
 pub async fn create(
-    context: &UserContext<'_>,
+    fields: &CustomFields,
+    context: &Context<'_>,
     username: Option<&str>,
     document: Value,
 ) -> Result<Definition, Refusal> {
-    let mut definition = checked(context, document)?;
-    let transaction = begin(context).await?;
-    let all = store::all(&transaction, context.tenant).await?;
+    let mut definition = checked(fields, context, document)?;
+    let transaction = begin(fields, context).await?;
+    let all = store::all(&transaction, context.tenant, fields.table).await?;
     let id = id_of(&definition).unwrap_or_else(|| Uuid::new_v4().into());
     if all.iter().any(|(other, _)| *other == id) {
-        return Err(taken(id));
+        return Err(taken(fields, id));
     }
     if all.len() >= DEFINITIONS_MAX {
         return Err(too_many());
@@ -50,7 +50,7 @@ pub async fn create(
     settle_new(context, username, &mut definition, id, &references(&all));
     definition.insert("order".to_owned(), json!(highest.unwrap_or(0) + 1));
     let stored = [(id, definition)];
-    store::store(&transaction, context.tenant, &stored).await?;
+    store::store(&transaction, context.tenant, fields.table, &stored).await?;
     transaction.commit().await?;
     let [(_, definition)] = stored;
     Ok(definition)
@@ -62,17 +62,19 @@ pub async fn create(
 /// As [`create`], and when it does not exist or a fixed property would change.
 #[boxed]
 pub async fn change(
-    context: &UserContext<'_>,
+    fields: &CustomFields,
+    context: &Context<'_>,
     username: Option<&str>,
     id: CustomFieldId,
     document: Value,
 ) -> Result<(), Refusal> {
-    let definition = checked(context, document)?;
-    let transaction = begin(context).await?;
-    let all = store::all(&transaction, context.tenant).await?;
+    let definition = checked(fields, context, document)?;
+    let transaction = begin(fields, context).await?;
+    let all = store::all(&transaction, context.tenant, fields.table).await?;
     let (_, old) = find(&all, id)?;
     let order = old.get("order").cloned().unwrap_or_default();
     replace(
+        fields,
         context,
         &transaction,
         username,
@@ -87,17 +89,21 @@ pub async fn change(
 
 /// Removes a definition and all values of it. The others move up.
 #[boxed]
-pub async fn delete(context: &UserContext<'_>, id: CustomFieldId) -> Result<(), Refusal> {
-    let transaction = begin(context).await?;
-    let mut all = store::all(&transaction, context.tenant).await?;
+pub async fn delete(
+    fields: &CustomFields,
+    context: &Context<'_>,
+    id: CustomFieldId,
+) -> Result<(), Refusal> {
+    let transaction = begin(fields, context).await?;
+    let mut all = store::all(&transaction, context.tenant, fields.table).await?;
     let (_, old) = find(&all, id)?;
-    remove_values(context, &transaction, old).await?;
-    store::remove(&transaction, context.tenant, &[id]).await?;
+    remove_values(fields, context, &transaction, old).await?;
+    store::remove(&transaction, context.tenant, fields.table, &[id]).await?;
     all.retain(|(other, _)| *other != id);
     for (at, (_, one)) in all.iter_mut().enumerate() {
         one.insert("order".to_owned(), json!(at + 1));
     }
-    store::store(&transaction, context.tenant, &all).await?;
+    store::store(&transaction, context.tenant, fields.table, &all).await?;
     transaction.commit().await?;
     Ok(())
 }
@@ -109,7 +115,8 @@ pub async fn delete(context: &UserContext<'_>, id: CustomFieldId) -> Result<(), 
 /// As [`change`]; then nothing is changed.
 #[boxed]
 pub async fn replace_all(
-    context: &UserContext<'_>,
+    fields: &CustomFields,
+    context: &Context<'_>,
     username: Option<&str>,
     entity: &str,
     documents: Vec<Value>,
@@ -119,7 +126,7 @@ pub async fn replace_all(
     }
     let mut given = Vec::with_capacity(documents.len());
     for document in documents {
-        given.push(checked(context, document)?);
+        given.push(checked(fields, context, document)?);
     }
     check_entities(entity, &given)?;
     let mut seen = HashSet::new();
@@ -128,20 +135,20 @@ pub async fn replace_all(
             "Custom field {twice} is given twice"
         )));
     }
-    let transaction = begin(context).await?;
-    let all = store::all(&transaction, context.tenant).await?;
+    let transaction = begin(fields, context).await?;
+    let all = store::all(&transaction, context.tenant, fields.table).await?;
     let (own, others): (Vec<_>, Vec<_>) = all
         .into_iter()
         .partition(|(_, one)| custom_field::text(one, "entityType") == entity);
     if let Some((foreign, _)) = others.iter().find(|(id, _)| seen.contains(id)) {
-        return Err(taken(*foreign));
+        return Err(taken(fields, *foreign));
     }
     let (gone, kept): (Vec<_>, Vec<_>) = own.into_iter().partition(|(id, _)| !seen.contains(id));
     for (_, old) in &gone {
-        remove_values(context, &transaction, old).await?;
+        remove_values(fields, context, &transaction, old).await?;
     }
     let ids: Vec<CustomFieldId> = gone.iter().map(|(id, _)| *id).collect();
-    store::remove(&transaction, context.tenant, &ids).await?;
+    store::remove(&transaction, context.tenant, fields.table, &ids).await?;
     let mut taken = references(&others);
     taken.extend(references(&kept));
     for (at, mut definition) in given.into_iter().enumerate() {
@@ -150,6 +157,7 @@ pub async fn replace_all(
         match kept.iter().find(|(other, _)| Some(*other) == id) {
             Some((id, old)) => {
                 replace(
+                    fields,
                     context,
                     &transaction,
                     username,
@@ -164,7 +172,13 @@ pub async fn replace_all(
                 settle_new(context, username, &mut definition, id, &taken);
                 definition.insert("order".to_owned(), order);
                 taken.push(custom_field::text(&definition, "refId").to_owned());
-                store::store(&transaction, context.tenant, &[(id, definition)]).await?;
+                store::store(
+                    &transaction,
+                    context.tenant,
+                    fields.table,
+                    &[(id, definition)],
+                )
+                .await?;
             }
         }
     }
@@ -172,14 +186,18 @@ pub async fn replace_all(
     Ok(())
 }
 
-async fn begin(context: &UserContext<'_>) -> Result<Transaction, Refusal> {
+async fn begin(fields: &CustomFields, context: &Context<'_>) -> Result<Transaction, Refusal> {
     let transaction = context.store.database.transaction().await?;
-    store::lock(&transaction, context.tenant).await?;
+    store::lock(&transaction, context.tenant, fields.table).await?;
     Ok(transaction)
 }
 
-fn checked(context: &UserContext<'_>, mut document: Value) -> Result<Definition, Refusal> {
-    let shape = &context.collection("custom_fields").shape;
+fn checked(
+    fields: &CustomFields,
+    context: &Context<'_>,
+    mut document: Value,
+) -> Result<Definition, Refusal> {
+    let shape = &context.collection(fields.table).shape;
     shape.check(&mut document).map_err(StoreError::Invalid)?;
     let mut definition = object(document);
     custom_field::complete(&mut definition);
@@ -208,10 +226,10 @@ fn check_entities(entity: &str, given: &[Definition]) -> Result<(), Refusal> {
     }
 }
 
-fn taken(id: CustomFieldId) -> Refusal {
+fn taken(fields: &CustomFields, id: CustomFieldId) -> Refusal {
     Refusal::Store(StoreError::Duplicate {
         status: 422,
-        message: format!("id value already exists in table custom_fields: {id}"),
+        message: format!("id value already exists in table {}: {id}", fields.table),
         field: "id".to_owned(),
         value: id.to_string(),
     })
@@ -235,10 +253,7 @@ fn find(
     id: CustomFieldId,
 ) -> Result<&(CustomFieldId, Definition), Refusal> {
     let found = all.iter().find(|(other, _)| *other == id);
-    found.ok_or_else(|| Refusal::NotFound {
-        kind: "CustomField",
-        id: id.to_string(),
-    })
+    found.ok_or(Refusal::NotFound(id))
 }
 
 fn references(all: &[(CustomFieldId, Definition)]) -> Vec<String> {
@@ -249,7 +264,7 @@ fn references(all: &[(CustomFieldId, Definition)]) -> Vec<String> {
 
 /// Sets the properties of a new definition that the server decides.
 fn settle_new(
-    context: &UserContext<'_>,
+    context: &Context<'_>,
     username: Option<&str>,
     definition: &mut Definition,
     id: CustomFieldId,
@@ -268,7 +283,8 @@ fn settle_new(
 }
 
 async fn replace(
-    context: &UserContext<'_>,
+    fields: &CustomFields,
+    context: &Context<'_>,
     transaction: &Transaction,
     username: Option<&str>,
     mut definition: Definition,
@@ -296,16 +312,23 @@ async fn replace(
     }
     definition.insert("metadata".to_owned(), Value::Object(metadata));
     let gone = custom_field::removed_options(&definition, old);
-    if !gone.is_empty() && custom_field::text(old, "entityType") == ENTITY {
-        replace_options(context, transaction, &definition, &gone).await?;
+    if let Some(holder) = fields.holder(old).filter(|_| !gone.is_empty()) {
+        replace_options(holder, context, transaction, &definition, &gone).await?;
     }
-    store::store(transaction, context.tenant, &[(id, definition)]).await?;
+    store::store(
+        transaction,
+        context.tenant,
+        fields.table,
+        &[(id, definition)],
+    )
+    .await?;
     Ok(())
 }
 
-/// Removes deleted options from users' values, a portion of the users at a time.
+/// Removes deleted options from records' values, a portion of the records at a time.
 async fn replace_options(
-    context: &UserContext<'_>,
+    holder: &Holder,
+    context: &Context<'_>,
     transaction: &Transaction,
     definition: &Map<String, Value>,
     gone: &[String],
@@ -313,34 +336,35 @@ async fn replace_options(
     let (tenant, reference) = (context.tenant, custom_field::text(definition, "refId"));
     let defaults = custom_field::default_ids(definition);
     let now = context.now();
-    store::find_holders(transaction, tenant, reference, Some(gone)).await?;
+    store::find_holders(transaction, tenant, holder, reference, Some(gone)).await?;
     loop {
         let held = store::next_holders(transaction, PORTION).await?;
         if held.is_empty() {
             return Ok(());
         }
-        let values: Vec<(UserId, Value)> = held
+        let values: Vec<(Uuid, Value)> = held
             .into_iter()
-            .map(|(user, value)| {
+            .map(|(id, value)| {
                 let left = without_options(&value, gone, &defaults);
-                (user, left.unwrap_or_default())
+                (id, left.unwrap_or_default())
             })
             .collect();
-        store::set_values(transaction, tenant, reference, &values, Some(&now)).await?;
+        store::set_values(transaction, tenant, holder, reference, &values, Some(&now)).await?;
     }
 }
 
-/// Removes all values of a field from users, a portion of the users at a time.
+/// Removes all values of a field from records, a portion of the records at a time.
 async fn remove_values(
-    context: &UserContext<'_>,
+    fields: &CustomFields,
+    context: &Context<'_>,
     transaction: &Transaction,
     definition: &Definition,
 ) -> Result<(), StoreError> {
-    if custom_field::text(definition, "entityType") != ENTITY {
+    let Some(holder) = fields.holder(definition) else {
         return Ok(());
-    }
+    };
     let (tenant, reference) = (context.tenant, custom_field::text(definition, "refId"));
-    store::find_holders(transaction, tenant, reference, None).await?;
+    store::find_holders(transaction, tenant, holder, reference, None).await?;
     loop {
         let mut held = store::next_holders(transaction, PORTION).await?;
         if held.is_empty() {
@@ -349,6 +373,6 @@ async fn remove_values(
         for (_, value) in &mut held {
             *value = Value::Null;
         }
-        store::set_values(transaction, tenant, reference, &held, None).await?;
+        store::set_values(transaction, tenant, holder, reference, &held, None).await?;
     }
 }

@@ -1,56 +1,54 @@
-//! How many users have a value of a custom field.
+//! How many records have a value of a custom field.
 
 use octavo_boxed::boxed;
 use octavo_library::CustomFieldId;
+use octavo_records::Context;
 use octavo_records::store::fetch;
 
-use super::{Refusal, UserContext, object};
-use crate::rules::custom_field::{self, Definition, Form};
-use crate::store::custom_fields;
-
-/// The record type that has the values; other types' values are not in this area.
-pub const ENTITY: &str = "user";
+use super::{Refusal, object};
+use crate::rules::definition::{self as custom_field, Definition, Form};
+use crate::{CustomFields, store as stored};
 
 #[boxed]
 pub async fn definition(
-    context: &UserContext<'_>,
+    fields: &CustomFields,
+    context: &Context<'_>,
     id: CustomFieldId,
 ) -> Result<Definition, Refusal> {
-    let (store, collection) = (context.store, context.collection("custom_fields"));
+    let (store, collection) = (context.store, context.collection(fields.table));
     let found = fetch(&store.database, context.tenant, collection, id.uuid()).await?;
-    found.map(object).ok_or_else(|| Refusal::NotFound {
-        kind: "CustomField",
-        id: id.to_string(),
-    })
+    found.map(object).ok_or(Refusal::NotFound(id))
 }
 
-/// A definition, and the number of users who have a value of it.
+/// A definition, and the number of records that have a value of it.
 #[boxed]
 pub async fn count(
-    context: &UserContext<'_>,
+    fields: &CustomFields,
+    context: &Context<'_>,
     id: CustomFieldId,
 ) -> Result<(Definition, i64), Refusal> {
-    let definition = definition(context, id).await?;
+    let definition = definition(fields, context, id).await?;
     let reference = custom_field::text(&definition, "refId");
     let database = &context.store.database;
-    let count = match custom_field::text(&definition, "entityType") {
-        ENTITY => custom_fields::count_values(database, context.tenant, reference).await?,
-        _ => 0,
+    let count = match fields.holder(&definition) {
+        Some(holder) => stored::count_values(database, context.tenant, holder, reference).await?,
+        None => 0,
     };
     Ok((definition, count))
 }
 
-/// A definition, and the number of users who chose an option of it.
+/// A definition, and the number of records with an option of it.
 ///
 /// # Errors
 /// When there is no such definition or option.
 #[boxed]
 pub async fn count_option(
-    context: &UserContext<'_>,
+    fields: &CustomFields,
+    context: &Context<'_>,
     id: CustomFieldId,
     option: &str,
 ) -> Result<(Definition, i64), Refusal> {
-    let definition = definition(context, id).await?;
+    let definition = definition(fields, context, id).await?;
     if custom_field::form(&definition) != Form::Select {
         return Err(Refusal::DefinitionChanged {
             property: "type".to_owned(),
@@ -71,9 +69,12 @@ pub async fn count_option(
     }
     let reference = custom_field::text(&definition, "refId");
     let database = &context.store.database;
-    let count = match custom_field::text(&definition, "entityType") {
-        ENTITY => custom_fields::count_option(database, context.tenant, reference, option).await?,
-        _ => 0,
+    let count = match fields.holder(&definition) {
+        Some(holder) => {
+            let wanted = (reference, option);
+            stored::count_option(database, context.tenant, holder, wanted).await?
+        }
+        None => 0,
     };
     Ok((definition, count))
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::custom_field::{Definition, Form, form, option_ids, text};
+use super::definition::{Definition, Form, form, option_ids, text};
 use super::formats;
 
 /// FOLIO's limits, in UTF-16 units.

@@ -1,0 +1,2 @@
+-- The order of an order line that a record made.
+ALTER TABLE {schema}.import_journal ADD COLUMN order_id text;

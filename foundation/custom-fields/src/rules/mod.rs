@@ -1,0 +1,5 @@
+//! Decisions about definitions and values, without I/O.
+
+pub mod definition;
+mod formats;
+pub mod value;
