@@ -6,6 +6,7 @@ mod exports;
 mod life;
 mod lines;
 mod orders;
+mod plans;
 mod refusals;
 mod storage;
 mod together;

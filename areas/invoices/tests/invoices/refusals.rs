@@ -123,3 +123,71 @@ async fn the_id_in_the_body_is_that_of_the_path() {
     let unknown = json!({"colour": "red"});
     let _ = desk.change(&invoice, &unknown).await.expect(422);
 }
+
+/// An invoice without a fiscal year asks for budgets of the funds' current one.
+#[tokio::test]
+async fn funds_of_an_invoice_have_active_budgets() {
+    let desk = Desk::new().await;
+    let frozen = desk
+        .fund_with("OLD", 0.0, &json!({"budgetStatus": "Frozen"}))
+        .await;
+    let invoice = desk.invoice(&json!({})).await;
+    // Lines of storage do not fill the year.
+    let body = json!({"invoiceId": invoice, "description": "d", "invoiceLineStatus": "Open",
+                      "subTotal": 10.0, "quantity": 1,
+                      "fundDistributions": [percent(&frozen, 100.0)]});
+    crate::desk::put_in(&desk.client, "/invoice-storage/invoice-lines", &body).await;
+    let refused = desk.become_(&invoice, "Approved").await.expect(404);
+    let found = error(&refused);
+    assert_eq!(found["code"], "budgetNotFoundByFundId");
+    assert_eq!(found["message"], "Budget not found by fundId");
+    assert_eq!(
+        found["parameters"],
+        json!([{"key": "fundId", "value": frozen}])
+    );
+    assert!(desk.transactions(&invoice).await.is_empty());
+    desk.in_order().await;
+}
+
+/// Messages and parameters of what statuses and protected properties are refused with.
+#[tokio::test]
+async fn refusals_are_in_folios_words() {
+    let desk = Desk::new().await;
+    let (invoice, _) = approved(&desk).await;
+    let open = desk.invoice(&json!({})).await;
+    for (invoice, status, answered, code, message) in [
+        (
+            &open,
+            "Paid",
+            400,
+            "cannotPayInvoiceWithoutApproval",
+            "Cannot pay an invoice without approval",
+        ),
+        (
+            &open,
+            "Cancelled",
+            422,
+            "cannotCancelInvoice",
+            "Only approved and paid invoices can be cancelled",
+        ),
+        (
+            &invoice,
+            "Open",
+            422,
+            "incompatibleInvoiceFields",
+            "Incompatible invoice fields on status transition",
+        ),
+    ] {
+        let refused = desk.become_(invoice, status).await.expect(answered);
+        let found = error(&refused);
+        assert_eq!(found["code"], code);
+        assert_eq!(found["message"], message);
+    }
+    desk.now(&invoice, "Paid").await;
+    let refused = desk.become_(&invoice, "Approved").await.expect(422);
+    assert_eq!(
+        error(&refused)["message"],
+        "Cannot transition invoice to any other statuses when it is in Paid status"
+    );
+    octavo_server_testkit::assert_in_order(&desk.library).await;
+}

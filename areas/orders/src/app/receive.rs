@@ -1,7 +1,7 @@
 //! Pieces that arrive, are received, or are expected again. Each piece succeeds or fails by itself; the
 //! statuses of their lines and orders follow in the same transaction.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use octavo_boxed::boxed;
 use octavo_library::ItemStatus;
@@ -22,6 +22,7 @@ use crate::rules::statuses::Workflow;
 use crate::store::inventory::items as items_by_id;
 use crate::store::lines::Held;
 use crate::store::pieces as stored;
+use crate::store::titles::of_lines;
 
 /// The savepoint to which a piece that fails returns.
 const PIECE: &str = "piece";
@@ -36,7 +37,7 @@ pub struct LineResult {
 /// Handles the pieces of a request.
 ///
 /// # Errors
-/// On a database error.
+/// 400 for a line with several titles that is no package.
 #[boxed]
 pub async fn handle(
     act: Act<'_>,
@@ -49,6 +50,9 @@ pub async fn handle(
         .into_iter()
         .map(|whole| (Line(&whole.line).id(), whole))
         .collect();
+    if how != How::Expect {
+        refuse_several_titles(act, &held).await?;
+    }
     let piece_ids: Vec<Uuid> = lines
         .iter()
         .flat_map(|(_, arrivals)| arrivals.iter().map(|one| one.piece_id))
@@ -90,6 +94,24 @@ pub async fn handle(
     }
     settle_orders(act, orders).await?;
     Ok(results)
+}
+
+/// A line that is no package has one title: one that was a package may have kept several.
+async fn refuse_several_titles(act: Act<'_>, held: &HashMap<Uuid, Whole>) -> Result<(), Declined> {
+    let single = |whole: &&Whole| !Line(&whole.line).is_package();
+    let lines: Vec<Uuid> = held
+        .values()
+        .filter(single)
+        .map(|whole| Line(&whole.line).id())
+        .collect();
+    let tables = act.work.context.tables();
+    let titles = of_lines(act.work.transaction, tables, &lines, Held::No).await?;
+    let mut seen = HashSet::new();
+    let is_second = |title: &Doc| !seen.insert(id_at(title, "poLineId"));
+    match titles.iter().any(is_second) {
+        true => Err(Refusal::bad(Code::MultipleNonPackageTitles).into()),
+        false => Ok(()),
+    }
 }
 
 /// Handles one piece; what is refused is undone.

@@ -3,13 +3,19 @@
 mod cases;
 mod house;
 mod invoiced;
+mod line_refusals;
 mod opening;
+mod order_refusals;
 mod orders;
+mod piece_refusals;
+mod plans;
 mod receiving;
+mod rolled;
 mod storage;
 mod together;
 mod units;
 mod views;
+mod worked;
 
 use octavo_testkit::Client;
 use serde_json::{Value, json};
