@@ -67,9 +67,7 @@ pub async fn scans(library: &Library, tables: &[&str]) -> BTreeMap<String, i64> 
     const WAIT: Duration = Duration::from_secs(2);
     let mut held = Vec::new();
     for _ in 0..CONNECTIONS {
-        let Ok(Ok(transaction)) =
-            tokio::time::timeout(WAIT, database.transaction()).await
-        else {
+        let Ok(Ok(transaction)) = tokio::time::timeout(WAIT, database.transaction()).await else {
             break;
         };
         let _ = transaction

@@ -114,7 +114,8 @@ async fn budgets_say_what_is_wrong() {
     // The ledger restricts encumbrances, and more is encumbered already than is allocated.
     let over = budget(json!({"encumbered": 100.01}));
     let answer = client.post("/finance/budgets", &over).await.expect(500);
-    let wanted = "failedAllocationTransaction: Failed to create allocation transaction for a budget";
+    let wanted =
+        "failedAllocationTransaction: Failed to create allocation transaction for a budget";
     assert_eq!(said(&answer), [wanted]);
     let found = client.get("/finance/budgets").await.expect(200).json();
     assert_eq!(found["totalRecords"], 0);

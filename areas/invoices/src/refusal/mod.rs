@@ -145,10 +145,7 @@ mod tests {
             assert_eq!((refusal.status, refusal.code.as_str()), (500, code));
             assert_eq!(refusal.message, message);
             let cause = "One or more transaction to delete was not found";
-            assert_eq!(
-                refusal.parameters,
-                [("cause".to_owned(), cause.to_owned())]
-            );
+            assert_eq!(refusal.parameters, [("cause".to_owned(), cause.to_owned())]);
         }
         let coded = BatchRefusal::BudgetNotActive("HIST".to_owned());
         let refusal = Refusal::of_batch(&coded, Code::PaymentFailure);

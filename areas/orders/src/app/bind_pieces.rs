@@ -60,11 +60,7 @@ impl Binding {
 /// # Errors
 /// FOLIO's refusals.
 #[boxed]
-pub async fn bind(
-    act: Act<'_>,
-    binding: &Binding,
-    cache: &ConfigCache,
-) -> Result<Uuid, Declined> {
+pub async fn bind(act: Act<'_>, binding: &Binding, cache: &ConfigCache) -> Result<Uuid, Declined> {
     let (work, context) = (act.work, act.work.context);
     let (transaction, tables) = (work.transaction, context.tables());
     let has = |name| at(&binding.item, name).is_some();

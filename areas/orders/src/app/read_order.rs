@@ -5,16 +5,14 @@ use std::collections::{BTreeSet, HashMap};
 use octavo_boxed::boxed;
 use octavo_configuration::app::locale::Locale;
 use octavo_configuration::store::tenant::locale;
-use octavo_finance::app::lookups::{
-    FundFacts, committed_into, funds, ledger_years, transactions,
-};
+use octavo_finance::app::lookups::{FundFacts, committed_into, funds, ledger_years, transactions};
 use octavo_finance::records::Kind;
 use octavo_finance::rules::fiscal_years::FiscalYear;
 use octavo_finance::store::accounts::Hold;
 use octavo_finance::store::transactions::Wanted;
 use octavo_organizations::units::{Operation, standing};
-use octavo_records::store::fetch;
 use octavo_records::Context;
+use octavo_records::store::fetch;
 use rust_decimal::Decimal;
 use serde_json::json;
 use uuid::Uuid;

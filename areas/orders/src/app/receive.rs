@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use octavo_boxed::boxed;
 use octavo_library::ItemStatus;
 use octavo_organizations::units::Operation;
+use octavo_records::StoreError;
 use octavo_records::store::replace;
 use serde_json::json;
 use uuid::Uuid;
@@ -173,7 +174,8 @@ async fn arrive(
     if how != How::Expect {
         place(act, &whole.line, said, &mut piece).await?;
         if flag(said, "createItem") && at(&piece, "itemId").is_none() {
-            let item = make_item(act, &piece, &whole.line).await?;
+            let item = make_item(act, &piece, &whole.line).await;
+            let item = item.map_err(|declined| of_item(declined, Code::ItemCreationFailed))?;
             set(&mut piece, "itemId", json!(item));
         }
     }
@@ -184,7 +186,8 @@ async fn arrive(
     if how != How::Expect
         && let Some(item_id) = id_at(&piece, "itemId")
     {
-        change_item(act, item_id, &piece, said, status).await?;
+        let changed = change_item(act, item_id, &piece, said, status).await;
+        changed.map_err(|declined| of_item(declined, Code::ItemUpdateFailed))?;
     }
     let context = act.work.context;
     let collection = context.collection("pieces");
@@ -192,6 +195,20 @@ async fn arrive(
     let id = arrival.piece_id;
     replace(act.work.transaction, tenant, collection, id, &piece, stamp).await?;
     Ok(piece)
+}
+
+/// What the inventory refuses of an item fails its piece, and not the others of the request.
+fn of_item(declined: Declined, code: Code) -> Declined {
+    let cause = match declined {
+        Declined::Refused(refusal) if refusal.code() == Some(Code::GenericError) => refusal.said(),
+        Declined::Store(
+            error @ (StoreError::Invalid(_)
+            | StoreError::Duplicate { .. }
+            | StoreError::MissingReference { .. }),
+        ) => error.to_string(),
+        other => return other,
+    };
+    Refusal::bad(Wrong::of(code).with("cause", cause)).into()
 }
 
 /// Lets a piece lie where the body says; with a location of a line that makes holdings, in holdings there.

@@ -18,8 +18,14 @@ fn merged(mut line: Value, changes: &Value) -> Value {
 
 /// What is changed of a printed copy for 10.00, and what it is refused with.
 fn cases(house: &House) -> Vec<(Value, Vec<&'static str>)> {
-    let here = |physical: i64| json!({"locationId": house.stock.location, "quantityPhysical": physical});
-    let cost = |more: Value| merged(json!({"currency": "USD", "listUnitPrice": 60, "quantityPhysical": 1}), &more);
+    let here =
+        |physical: i64| json!({"locationId": house.stock.location, "quantityPhysical": physical});
+    let cost = |more: Value| {
+        merged(
+            json!({"currency": "USD", "listUnitPrice": 60, "quantityPhysical": 1}),
+            &more,
+        )
+    };
     let electronic = |more: Value| {
         let mut line = json!({"orderFormat": "Electronic Resource", "physical": null, "locations": [],
             "eresource": {"createInventory": "None"},
@@ -38,9 +44,11 @@ fn cases(house: &House) -> Vec<(Value, Vec<&'static str>)> {
             ],
         ),
         (
-            electronic(json!({"eresource": {"createInventory": "Instance, Holding"},
+            electronic(
+                json!({"eresource": {"createInventory": "Instance, Holding"},
                 "cost": {"currency": "USD", "listUnitPriceElectronic": 5},
-                "locations": [{"locationId": house.stock.location, "quantityElectronic": 1}]})),
+                "locations": [{"locationId": house.stock.location, "quantityElectronic": 1}]}),
+            ),
             vec![
                 "zeroCostQtyElectronic: Electronic cost quantity must be specified",
                 "electronicLocCostQtyMismatch: PO Line electronic quantity and Locations electronic \
@@ -48,8 +56,10 @@ fn cases(house: &House) -> Vec<(Value, Vec<&'static str>)> {
             ],
         ),
         (
-            electronic(json!({"cost": {"currency": "USD", "listUnitPriceElectronic": 5,
-                                       "quantityElectronic": 1, "quantityPhysical": 1}})),
+            electronic(
+                json!({"cost": {"currency": "USD", "listUnitPriceElectronic": 5,
+                                       "quantityElectronic": 1, "quantityPhysical": 1}}),
+            ),
             vec!["nonZeroCostQtyPhysical: Physical cost quantity must not be specified"],
         ),
         (
@@ -79,8 +89,10 @@ fn cases(house: &House) -> Vec<(Value, Vec<&'static str>)> {
             vec!["costUnitPriceInvalid: Cost's list unit price is invalid"],
         ),
         (
-            electronic(json!({"cost": {"currency": "USD", "listUnitPriceElectronic": 5,
-                                       "listUnitPrice": 0.01, "quantityElectronic": 1}})),
+            electronic(
+                json!({"cost": {"currency": "USD", "listUnitPriceElectronic": 5,
+                                       "listUnitPrice": 0.01, "quantityElectronic": 1}}),
+            ),
             vec!["costUnitPriceInvalid: Cost's list unit price is invalid"],
         ),
         (
@@ -145,7 +157,10 @@ async fn a_line_is_refused_wherever_it_comes_from() {
         added["purchaseOrderId"] = order["id"].clone();
         let answer = house.client.post(LINES, &added).await.expect(422);
         assert_eq!(said(&answer), wanted, "a new line: {changes}");
-        let mut other = merged(new, &json!({"id": line["id"], "purchaseOrderId": order["id"]}));
+        let mut other = merged(
+            new,
+            &json!({"id": line["id"], "purchaseOrderId": order["id"]}),
+        );
         other["poLineNumber"] = line["poLineNumber"].clone();
         let answer = house.put_line(&other).await.expect(422);
         assert_eq!(said(&answer), wanted, "a changed line: {changes}");
@@ -155,7 +170,10 @@ async fn a_line_is_refused_wherever_it_comes_from() {
         .all("/orders-storage/purchase-orders", "purchaseOrders")
         .await;
     assert_eq!(orders.len(), 1);
-    assert_eq!(house.stored(&order).await["compositePoLines"], json!([line]));
+    assert_eq!(
+        house.stored(&order).await["compositePoLines"],
+        json!([line])
+    );
     house.in_order().await;
 }
 
@@ -230,13 +248,12 @@ async fn an_expense_class_is_one_of_the_fund() {
 async fn distributions_make_the_price() {
     let house = House::new().await;
     let rows = |rows: &[(&str, f64)]| -> Value {
-        let row = |(kind, value): &(&str, f64)| {
-            json!({"fundId": house.fund, "distributionType": kind, "value": value})
-        };
+        let row = |(kind, value): &(&str, f64)| json!({"fundId": house.fund, "distributionType": kind, "value": value});
         rows.iter().map(row).collect()
     };
     const P: &str = "percentage";
-    let total = "incorrectFundDistributionTotal: Fund distribution total must add to 100% or totalPrice";
+    let total =
+        "incorrectFundDistributionTotal: Fund distribution total must add to 100% or totalPrice";
     let order = house.ordered("Pending", &[house.line(1, 10.0)]).await;
     let stored = order["compositePoLines"][0].clone();
     for (price, parts, wanted) in [

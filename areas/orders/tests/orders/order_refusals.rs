@@ -218,7 +218,10 @@ async fn pieces_fit_the_locations_of_an_order_that_opens() {
         last = made(&house.client, "/orders-storage/pieces", &piece).await;
     }
     let answer = house.turn(&order, "Open").await.expect(422);
-    assert_eq!(said(&answer), ["piecesNeedToBeDeleted: Pieces need to be deleted"]);
+    assert_eq!(
+        said(&answer),
+        ["piecesNeedToBeDeleted: Pieces need to be deleted"]
+    );
     let path = format!("/orders-storage/pieces/{}", text(&last["id"]));
     let _ = house.client.delete(&path).await.expect(204);
     let _ = house.turn(&order, "Open").await.expect(204);
@@ -246,10 +249,7 @@ async fn what_orders_use_stays() {
     let mut order = house.order("Pending", &[line]);
     order["poNumberSuffix"] = json!("s");
     let order = made(client, ORDERS, &order).await;
-    let suffix = format!(
-        "/orders/configuration/suffixes/{}",
-        text(&suffix["id"])
-    );
+    let suffix = format!("/orders/configuration/suffixes/{}", text(&suffix["id"]));
     let method = format!("/orders/acquisition-methods/{}", text(&method["id"]));
     for (path, wanted) in [
         (

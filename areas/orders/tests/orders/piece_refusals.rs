@@ -11,7 +11,12 @@ use super::{made, new_id, text};
 const PIECES: &str = "/orders/pieces";
 
 /// An open order for copies: the order, its line and the title.
-async fn opened(house: &House, copies: i64, making: &str, independent: bool) -> (Value, Value, Value) {
+async fn opened(
+    house: &House,
+    copies: i64,
+    making: &str,
+    independent: bool,
+) -> (Value, Value, Value) {
     let mut line = house.line(copies, 10.0);
     line["physical"]["createInventory"] = json!(making);
     line["checkinItems"] = json!(independent);
@@ -144,10 +149,19 @@ async fn a_piece_that_is_needed_stays() {
     let path = format!("{PIECES}/{}", text(&pieces[0]["id"]));
     let answer = house.client.delete(&path).await.expect(422);
     assert_eq!(said(&answer), [REQUESTS]);
-    let path = format!("/orders/pieces-requests?pieceIds={}", text(&pieces[0]["id"]));
+    let path = format!(
+        "/orders/pieces-requests?pieceIds={}",
+        text(&pieces[0]["id"])
+    );
     let _ = house.client.get(&path).await.expect(200);
     // Unopening with holdings asks for requests, without holdings it does not.
-    let _ = requested(&house, &pieces_of(&house, &line).await[0]["itemId"], &line["instanceId"], "p-2").await;
+    let _ = requested(
+        &house,
+        &pieces_of(&house, &line).await[0]["itemId"],
+        &line["instanceId"],
+        "p-2",
+    )
+    .await;
     let mut unopened = house.stored(&order).await;
     unopened["workflowStatus"] = json!("Pending");
     let path = format!("{ORDERS}/{}", text(&order["id"]));
@@ -174,7 +188,12 @@ fn reasons(answer: &Answer) -> Vec<String> {
         .collect()
 }
 
-async fn receive(client: &octavo_testkit::Client, line: &Value, piece: &Value, more: &Value) -> Answer {
+async fn receive(
+    client: &octavo_testkit::Client,
+    line: &Value,
+    piece: &Value,
+    more: &Value,
+) -> Answer {
     let mut item = json!({"pieceId": piece});
     for (name, value) in more.as_object().expect("an object") {
         item[name] = value.clone();
@@ -238,10 +257,55 @@ async fn each_piece_says_why_it_was_not_received() {
     let answer = receive(&clerk, &line["id"], &pieces[0]["id"], &none).await;
     let wanted = "userHasNoPermission: User does not have permissions - operation is restricted";
     assert_eq!(reasons(&answer.expect(200)), [wanted]);
-    let stored = house.get(&format!("{PIECES}/{}", text(&pieces[0]["id"]))).await;
+    let stored = house
+        .get(&format!("{PIECES}/{}", text(&pieces[0]["id"])))
+        .await;
     assert_eq!(stored["receivingStatus"], "Expected");
     let stored = house.get(&format!("{LINES}/{}", text(&line["id"]))).await;
     assert_eq!(stored["receiptStatus"], "Awaiting Receipt");
+}
+
+/// What the inventory refuses fails one piece, and the others arrive.
+#[tokio::test]
+async fn an_item_that_cannot_be_written_fails_its_piece() {
+    let house = House::new().await;
+    let mut line = house.line(3, 10.0);
+    line["checkinItems"] = json!(true);
+    line["physical"]["materialType"] = json!(new_id());
+    let order = house.ordered("Open", &[line]).await;
+    let line = order["compositePoLines"][0].clone();
+    let titles = house.all("/orders-storage/titles", "titles").await;
+    let stock = format!("/item-storage/items/{}", house.stock.item("i-1").await);
+    let mut item = house.get(&stock).await;
+    item["holdingsRecordId"] = line["locations"][0]["holdingId"].clone();
+    let _ = house.client.put(&stock, &item).await.expect(204);
+    let mut pieces = Vec::new();
+    for with in [json!(null), item["id"].clone(), json!(null)] {
+        let piece = json!({"format": "Physical", "poLineId": line["id"],
+            "titleId": titles[0]["id"], "receivingStatus": "Expected", "itemId": with,
+            "holdingId": line["locations"][0]["holdingId"]});
+        pieces.push(made(&house.client, "/orders-storage/pieces", &piece).await);
+    }
+    let body = json!({"toBeCheckedIn": [{"poLineId": line["id"], "checkedIn": 3, "checkInPieces": [
+        {"id": pieces[0]["id"], "createItem": true},
+        {"id": pieces[1]["id"], "materialTypeId": new_id()},
+        {"id": pieces[2]["id"]}]}], "totalRecords": 3});
+    let answer = house.client.post("/orders/check-in", &body).await;
+    let reasons = reasons(&answer.expect(200));
+    let wanted = [
+        "itemCreationFailed: The item record failed to be created {cause=",
+        "itemUpdateFailed: The item record failed to be updated {cause=",
+        "success",
+    ];
+    for (reason, wanted) in reasons.iter().zip(wanted) {
+        assert!(reason.starts_with(wanted), "{reason}");
+    }
+    let of_pieces = pieces_of(&house, &line).await;
+    let received = of_pieces
+        .iter()
+        .filter(|piece| piece["receivingStatus"] == "Received");
+    assert_eq!(received.count(), 1);
+    house.in_order().await;
 }
 
 /// A package that is none any more keeps its titles, and its pieces are not received before they are one.

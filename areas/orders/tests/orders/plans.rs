@@ -10,7 +10,11 @@ use super::text;
 
 const ID: &str = "11fb627a-cdf1-11e8-a8d5-f2801f1b9fd1";
 /// Tables that stay small beside orders.
-const SMALL: [&str; 3] = ["acquisitions_unit", "acquisitions_unit_membership", "routing_list"];
+const SMALL: [&str; 3] = [
+    "acquisitions_unit",
+    "acquisitions_unit_membership",
+    "routing_list",
+];
 
 #[tokio::test]
 async fn searches_of_orders_use_indexes() {

@@ -52,11 +52,24 @@ async fn encumbered(house: &House, order: &Value, year: &str) -> Vec<(String, St
 /// H7 and H8, and H14: with settings for all, for other types of orders, and without any.
 #[tokio::test]
 async fn lines_follow_the_settings_of_a_rollover() {
-    let of = |kind: &str| json!([{"orderType": kind, "basedOn": "InitialAmount", "increaseBy": 10}]);
+    let of =
+        |kind: &str| json!([{"orderType": kind, "basedOn": "InitialAmount", "increaseBy": 10}]);
     for (settings, made, price, fyro, is_linked) in [
-        (of("One-time"), "110.0/110.0 Unreleased", 110.0, json!(10.0), true),
+        (
+            of("One-time"),
+            "110.0/110.0 Unreleased",
+            110.0,
+            json!(10.0),
+            true,
+        ),
         // The encumbrance commits nothing, and the line keeps its price and its old link.
-        (of("Ongoing"), "0.0/0.0 Unreleased", 100.0, Value::Null, false),
+        (
+            of("Ongoing"),
+            "0.0/0.0 Unreleased",
+            100.0,
+            Value::Null,
+            false,
+        ),
         // As in FOLIO no setting is one for all: the encumbrance is released, and the line follows it.
         (json!([]), "0.0/0.0 Released", 0.0, json!(-100.0), true),
     ] {
@@ -200,10 +213,7 @@ async fn one_order_is_encumbered_again() {
     let line = &stored["compositePoLines"][0];
     assert_eq!(line["cost"]["poLineEstimatedPrice"], 110.0);
     assert_eq!(line["cost"]["fyroAdjustmentAmount"], 10.0);
-    assert_eq!(
-        text(&line["fundDistribution"][0]["encumbrance"]),
-        new[0].1
-    );
+    assert_eq!(text(&line["fundDistribution"][0]["encumbrance"]), new[0].1);
     assert_eq!(stored["needReEncumber"], false);
     assert_eq!(house.budget().await, "110, 0, 0, 0");
     house.in_order().await;

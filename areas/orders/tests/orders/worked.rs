@@ -191,7 +191,10 @@ async fn lines_in_another_currency_are_encumbered_at_one_rate() {
         wanted.sort_unstable();
         assert_eq!(amounts, wanted, "{case}");
         let line = house
-            .get(&format!("{LINES}/{}", text(&order["compositePoLines"][0]["id"])))
+            .get(&format!(
+                "{LINES}/{}",
+                text(&order["compositePoLines"][0]["id"])
+            ))
             .await;
         assert!(line["fundDistribution"][0]["encumbrance"].is_string());
     }
