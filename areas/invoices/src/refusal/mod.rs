@@ -135,11 +135,6 @@ mod tests {
                 "invoicePaymentFailure",
                 "Invoice payment failure",
             ),
-            (
-                Code::CancelFailure,
-                "cancelTransactionsError",
-                "Failed to cancel transactions",
-            ),
         ] {
             let refusal = Refusal::of_batch(&BatchRefusal::DeleteUnknown, act);
             assert_eq!((refusal.status, refusal.code.as_str()), (500, code));

@@ -191,3 +191,57 @@ async fn refusals_are_in_folios_words() {
     );
     octavo_server_testkit::assert_in_order(&desk.library).await;
 }
+
+/// What an invoice released is encumbered again at its cancellation: when the money is spoken for, or the
+/// budget takes no credit for it, it stays.
+#[tokio::test]
+async fn a_cancellation_needs_the_money_that_was_released() {
+    let desk = Desk::with(true).await;
+    let limits = json!({"allowableEncumbrance": 100, "allowableExpenditure": 100});
+    let fund = desk.fund_with("HIST", 100.0, &limits).await;
+    let (po_line, made) = desk.order("10000", &[(&fund, 80.0)]).await;
+    let invoice = desk.invoice(&json!({})).await;
+    let more = json!({"poLineId": po_line, "releaseEncumbrance": true});
+    desk.line(&invoice, 10.0, &[percent(&fund, 100.0)], &more)
+        .await;
+    desk.now(&invoice, "Approved").await;
+    assert_eq!(desk.budget(&fund).await, "0 10 0 0");
+    desk.order("10001", &[(&fund, 60.0)]).await;
+    let refused = desk.become_(&invoice, "Cancelled").await.expect(500);
+    let found = error(&refused);
+    assert_eq!(found["code"], "errorUnreleasingEncumbrances");
+    assert_eq!(
+        found["message"],
+        "Error unreleasing encumbrances after cancelling the invoice"
+    );
+    let cause = "Encumbrance restriction does not allow this operation";
+    assert_eq!(
+        found["parameters"],
+        json!([{"key": "cause", "value": cause}])
+    );
+    assert_eq!(desk.read(&invoice).await["status"], "Approved");
+    assert_eq!(desk.encumbrance(&made[0]).await, "0/80/10/0/0 Released");
+    assert_eq!(desk.budget(&fund).await, "60 10 0 0");
+    // A paid credit was spent again: taking it back would overdraw the budget.
+    let spent = desk.fund_with("LAW", 100.0, &limits).await;
+    let credit = desk.invoice(&json!({})).await;
+    desk.line(&credit, -50.0, &[percent(&spent, 100.0)], &json!({}))
+        .await;
+    desk.now(&credit, "Approved").await;
+    desk.now(&credit, "Paid").await;
+    let large = desk.invoice(&json!({})).await;
+    desk.line(&large, 150.0, &[percent(&spent, 100.0)], &json!({}))
+        .await;
+    desk.now(&large, "Approved").await;
+    let refused = desk.become_(&credit, "Cancelled").await.expect(500);
+    let found = error(&refused);
+    assert_eq!(found["code"], "cancelTransactionsError");
+    assert_eq!(found["message"], "Failed to cancel transactions");
+    let cause = "Expenditure restriction does not allow this operation";
+    assert_eq!(
+        found["parameters"],
+        json!([{"key": "invoiceId", "value": credit}, {"key": "cause", "value": cause}])
+    );
+    assert_eq!(desk.budget(&spent).await, "0 150 0 50");
+    octavo_server_testkit::assert_in_order(&desk.library).await;
+}
