@@ -255,23 +255,24 @@ async fn fill(house: &House, order: &serde_json::Value) {
          'Title ' || n, 'poLineId', l, 'poLineNumber', 'M' || n || '-1', 'acqUnitIds', '[]'::jsonb) \
          FROM tenant_diku.made_for_tests"
             .to_owned(),
-        "INSERT INTO tenant_diku.pieces (id, jsonb) SELECT gen_random_uuid(), jsonb_build_object(\
-         'id', gen_random_uuid(), 'poLineId', l, 'titleId', t, 'format', 'Physical', \
-         'receivingStatus', 'Expected') FROM tenant_diku.made_for_tests"
+        "INSERT INTO tenant_diku.pieces (id, jsonb) SELECT id, jsonb_build_object('id', id, \
+         'poLineId', l, 'titleId', t, 'format', 'Physical', 'receivingStatus', 'Expected') \
+         FROM (SELECT gen_random_uuid() AS id, l, t FROM tenant_diku.made_for_tests) AS made"
             .to_owned(),
         format!(
-            "INSERT INTO tenant_diku.transaction (id, jsonb) SELECT gen_random_uuid(), \
-             jsonb_build_object('id', gen_random_uuid(), 'amount', n, 'currency', 'USD', \
+            "INSERT INTO tenant_diku.transaction (id, jsonb) SELECT id, \
+             jsonb_build_object('id', id, 'amount', n, 'currency', 'USD', \
                'fiscalYearId', '{year}', 'source', 'PoLine', 'transactionType', 'Encumbrance', \
                'fromFundId', '{fund}', 'encumbrance', jsonb_build_object( \
                  'sourcePurchaseOrderId', o, 'sourcePoLineId', l, 'status', 'Unreleased', \
-                 'initialAmountEncumbered', n)) FROM tenant_diku.made_for_tests",
+                 'initialAmountEncumbered', n)) \
+             FROM (SELECT gen_random_uuid() AS id, * FROM tenant_diku.made_for_tests) AS made",
             year = house.year,
             fund = house.fund
         ),
-        "INSERT INTO tenant_diku.order_invoice_relationship (id, jsonb) SELECT gen_random_uuid(), \
-         jsonb_build_object('id', gen_random_uuid(), 'purchaseOrderId', o, 'invoiceId', \
-         gen_random_uuid()) FROM tenant_diku.made_for_tests"
+        "INSERT INTO tenant_diku.order_invoice_relationship (id, jsonb) SELECT id, \
+         jsonb_build_object('id', id, 'purchaseOrderId', o, 'invoiceId', gen_random_uuid()) \
+         FROM (SELECT gen_random_uuid() AS id, o FROM tenant_diku.made_for_tests) AS made"
             .to_owned(),
         "INSERT INTO tenant_diku.item (id, jsonb) SELECT id, jsonb_build_object('id', id, 'hrid', \
          'x' || n, 'purchaseOrderLineIdentifier', l, 'status', \
