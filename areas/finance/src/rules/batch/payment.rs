@@ -34,18 +34,18 @@ pub(super) fn await_payment(working: &mut Working, one: &FundTransaction, differ
     });
 }
 
-/// An amount is paid, or credited. It leaves what awaits payment, unless that was voided before.
+/// An amount is paid, or credited. It leaves what awaits payment; where that was voided before, it comes from
+/// its encumbrance as a pending payment does.
 pub(super) fn pay(working: &mut Working, one: &FundTransaction, awaited: bool) {
     let (year, amount) = (one.fiscal_year_id, one.amount);
     let is_credit = one.kind == Kind::Credit;
-    let settled = match (awaited, is_credit) {
-        (false, _) => Amount::ZERO,
-        (true, false) => amount,
-        (true, true) => -amount,
+    let (fund, spent) = match is_credit {
+        true => (one.to_fund_id, -amount),
+        false => (one.from_fund_id, amount),
     };
-    let fund = match is_credit {
-        true => one.to_fund_id,
-        false => one.from_fund_id,
+    let settled = match awaited {
+        true => spent,
+        false => Amount::ZERO,
     };
     working.on_budget(fund, year, |sums| {
         match is_credit {
@@ -66,5 +66,8 @@ pub(super) fn pay(working: &mut Working, one: &FundTransaction, awaited: bool) {
             false => encumbrance.amount_expended += amount,
         }
         encumbrance.amount_awaiting_payment -= settled;
+        if !awaited && encumbrance.status == EncumbranceStatus::Unreleased {
+            record.amount = (record.amount - spent).or_zero();
+        }
     });
 }
