@@ -4,6 +4,7 @@
 mod client;
 mod database_url;
 mod library;
+pub mod plans;
 mod proxy;
 mod remote_module;
 mod smtp;

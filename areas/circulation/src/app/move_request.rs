@@ -50,7 +50,29 @@ async fn attempt(desk: Desk<'_>, id: RequestId, to: MoveRequest) -> Result<Value
     let transaction = desk.store.database.transaction().await?;
     let read = gather(desk, &transaction, id, to).await?;
     let plan = decide_move(to, &read.facts, desk.stamp.at)?;
-    carry_out(desk, &transaction, &plan, &read).await
+    let line = change_queues(desk, &transaction, &plan, &read).await?;
+    let ((), shown) = try_join!(
+        follow(desk, &transaction, &plan, &read, &line),
+        view::last_request(&transaction, desk.tables(), id.uuid()),
+    )?;
+    Ok(shown.ok_or(StoreError::NotFound)?)
+}
+
+/// Moves a request within a transaction of the caller's, who commits it.
+///
+/// # Errors
+/// As [`move_request`].
+pub async fn move_request_within(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    id: RequestId,
+    to: MoveRequest,
+) -> Result<(), Declined> {
+    let read = gather(desk, transaction, id, to).await?;
+    let plan = decide_move(to, &read.facts, desk.stamp.at)?;
+    let line = change_queues(desk, transaction, &plan, &read).await?;
+    follow(desk, transaction, &plan, &read, &line).await?;
+    Ok(())
 }
 
 /// The facts, with the documents to change.
@@ -173,13 +195,14 @@ async fn gather(
     })
 }
 
-async fn carry_out(
+/// The request leaves its queue for the other one; returns the line of the log about it.
+async fn change_queues(
     desk: Desk<'_>,
     transaction: &Transaction,
     plan: &MovePlan,
     read: &Read,
-) -> Result<Value, Declined> {
-    let (request, tables) = (&read.facts.request, desk.tables());
+) -> Result<LogEntry, Declined> {
+    let request = &read.facts.request;
     let destination = read.destination.as_ref().ok_or(StoreError::NotFound)?;
     let item = record_of(destination);
     let record = moved(
@@ -209,19 +232,24 @@ async fn carry_out(
         queue::close_up(desk, transaction, left, &read.record, place),
     )?;
     request_notices::moved(desk, transaction, &read.terms, request.id).await?;
-    let line = line_of(plan, read, destination, &record);
-    let (.., shown) = try_join!(
-        change_item(desk, transaction, read.source.as_ref(), plan.source_status),
-        change_item(
-            desk,
-            transaction,
-            Some(destination),
-            plan.destination_status
-        ),
-        note(desk, transaction, &line),
-        view::last_request(transaction, tables, request.id.uuid()),
+    Ok(line_of(plan, read, destination, &record))
+}
+
+/// Both items and the log follow.
+async fn follow(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    plan: &MovePlan,
+    read: &Read,
+    line: &LogEntry,
+) -> Result<(), StoreError> {
+    let (left, to) = (read.source.as_ref(), read.destination.as_ref());
+    try_join!(
+        change_item(desk, transaction, left, plan.source_status),
+        change_item(desk, transaction, to, plan.destination_status),
+        note(desk, transaction, line),
     )?;
-    Ok(shown.ok_or(StoreError::NotFound)?)
+    Ok(())
 }
 
 fn line_of(plan: &MovePlan, read: &Read, to: &HeldItem, after: &Map<String, Value>) -> LogEntry {

@@ -5,6 +5,8 @@ mod budgets;
 mod bulk;
 mod moves;
 mod office;
+mod plans;
+mod refusals;
 mod rollover_cases;
 mod rollovers;
 mod storage;

@@ -2,18 +2,19 @@
 
 use octavo_boxed::boxed;
 use octavo_finance::app::lookups::{Wanted, transactions};
+use octavo_finance::app::transactions as batches;
 use octavo_finance::records::{EncumbranceStatus, FundTransaction};
 use octavo_finance::rules::batch::Batch;
 use octavo_finance::store::accounts::Hold;
+use octavo_records::OperationError;
 use uuid::Uuid;
 
-use super::approve::apply;
 use super::keep::Work;
 use super::links::{encumbrances, po_lines};
 use super::order_lines::{self, OrderLineChange};
 use super::terms::payers;
 use super::voucher;
-use crate::refusal::{Code, Declined};
+use crate::refusal::{Code, Declined, Refusal};
 use crate::rules::document::{self, Document};
 use crate::rules::parts::{funds_of, wholes};
 use crate::rules::status::{self, Status};
@@ -51,7 +52,8 @@ pub async fn cancel(
         one.invoice_cancelled = Some(true);
     }
     if !void.is_empty() {
-        apply(work, &Batch::updating(void), Code::CancelFailure).await?;
+        let refusal = Refusal::failed(Code::CancelFailure).with("invoiceId", id);
+        apply(work, void, refusal).await?;
     }
     encumber_again(work, payers.year.id, &again).await?;
     voucher::set_status(work, id, "Cancelled").await?;
@@ -98,8 +100,22 @@ async fn encumber_again(work: Work<'_>, year: Uuid, po_lines: &[Uuid]) -> Result
     }
     match released.is_empty() {
         true => Ok(()),
-        false => apply(work, &Batch::updating(released), Code::CancelFailure).await,
+        false => apply(work, released, Refusal::failed(Code::UnreleaseFailure)).await,
     }
+}
+
+/// Changes transactions. Whatever finance refuses is the cause of this refusal.
+async fn apply(
+    work: Work<'_>,
+    changed: Vec<FundTransaction>,
+    refusal: Refusal,
+) -> Result<(), Declined> {
+    let batch = Batch::updating(changed);
+    let done = batches::apply(*work.context, work.transaction, &batch).await;
+    done.map_err(|declined| match declined {
+        OperationError::Refused(cause) => refusal.with("cause", cause.message()).into(),
+        OperationError::Store(error) => error.into(),
+    })
 }
 
 async fn changes(

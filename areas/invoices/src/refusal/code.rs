@@ -45,6 +45,7 @@ pub enum Code {
     PendingPayment,
     PaymentFailure,
     CancelFailure,
+    UnreleaseFailure,
     LineCreation,
     DeleteForbidden,
     InvoiceOfLine,
@@ -100,6 +101,7 @@ impl Code {
             Code::PendingPayment => "pendingPaymentError",
             Code::PaymentFailure => "invoicePaymentFailure",
             Code::CancelFailure => "cancelTransactionsError",
+            Code::UnreleaseFailure => "errorUnreleasingEncumbrances",
             Code::LineCreation => "prohibitedInvoiceLineCreation",
             Code::DeleteForbidden => "approvedOrPaidInvoiceDeleteForbiddenError",
             Code::InvoiceOfLine => "cannotDeleteInvoiceLine",
@@ -186,6 +188,7 @@ impl Code {
             Code::PendingPayment => "Failed to create pending payments",
             Code::PaymentFailure => "Invoice payment failure",
             Code::CancelFailure => "Failed to cancel transactions",
+            Code::UnreleaseFailure => "Error unreleasing encumbrances after cancelling the invoice",
             Code::LineCreation => {
                 "It is not allowed to add invoice line to the invoice that has been approved"
             }

@@ -116,3 +116,38 @@ pub fn of_finance(declined: OperationError<BatchRefusal>, act: Code) -> Declined
         OperationError::Store(error) => error.into(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What finance refuses without a code fails the act, with finance's words as its cause.
+    #[test]
+    fn a_refusal_without_a_code_has_that_of_the_act() {
+        for (act, code, message) in [
+            (
+                Code::PendingPayment,
+                "pendingPaymentError",
+                "Failed to create pending payments",
+            ),
+            (
+                Code::PaymentFailure,
+                "invoicePaymentFailure",
+                "Invoice payment failure",
+            ),
+        ] {
+            let refusal = Refusal::of_batch(&BatchRefusal::DeleteUnknown, act);
+            assert_eq!((refusal.status, refusal.code.as_str()), (500, code));
+            assert_eq!(refusal.message, message);
+            let cause = "One or more transaction to delete was not found";
+            assert_eq!(refusal.parameters, [("cause".to_owned(), cause.to_owned())]);
+        }
+        let coded = BatchRefusal::BudgetNotActive("HIST".to_owned());
+        let refusal = Refusal::of_batch(&coded, Code::PaymentFailure);
+        assert_eq!(refusal.code, "budgetIsNotActiveOrPlanned");
+        assert_eq!(
+            refusal.parameters,
+            [("fundCode".to_owned(), "HIST".to_owned())]
+        );
+    }
+}

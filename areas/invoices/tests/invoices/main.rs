@@ -7,6 +7,7 @@ mod imports;
 mod life;
 mod lines;
 mod orders;
+mod plans;
 mod refusals;
 mod storage;
 mod together;

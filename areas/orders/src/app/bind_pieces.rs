@@ -1,6 +1,10 @@
 //! Pieces that are bound together: they become one item, and the items that they had are Unavailable.
 
 use octavo_boxed::boxed;
+use octavo_circulation::app::Desk;
+use octavo_circulation::app::move_request::move_request_within;
+use octavo_circulation::config_cache::ConfigCache;
+use octavo_circulation::placing::MoveRequest;
 use octavo_library::ItemStatus;
 use octavo_organizations::units::Operation;
 use octavo_records::store::replace;
@@ -9,8 +13,8 @@ use uuid::Uuid;
 
 use super::pieces::{hold_line, protect};
 use super::{Act, inventory, items};
-use crate::refusal::{Code, Declined, Found, Refusal};
-use crate::rules::doc::{Doc, at, clear, id as id_at, ids, list_in, object, set, text};
+use crate::refusal::{Code, Declined, Found, Refusal, of_circulation};
+use crate::rules::doc::{Doc, at, clear, id as id_at, ids, list_in, object, set, text, whole};
 use crate::rules::receipt::is_received;
 use crate::store::inventory::{items as items_by_id, open_requests};
 use crate::store::lines::Held;
@@ -56,7 +60,7 @@ impl Binding {
 /// # Errors
 /// FOLIO's refusals.
 #[boxed]
-pub async fn bind(act: Act<'_>, binding: &Binding) -> Result<Uuid, Declined> {
+pub async fn bind(act: Act<'_>, binding: &Binding, cache: &ConfigCache) -> Result<Uuid, Declined> {
     let (work, context) = (act.work, act.work.context);
     let (transaction, tables) = (work.transaction, context.tables());
     let has = |name| at(&binding.item, name).is_some();
@@ -64,7 +68,7 @@ pub async fn bind(act: Act<'_>, binding: &Binding) -> Result<Uuid, Declined> {
         let code = Code::BindItemMustIncludeEitherHoldingIdOrLocationId;
         return Err(Refusal::invalid(code).into());
     }
-    let whole = hold_line(act, binding.line_id).await?;
+    let held = hold_line(act, binding.line_id).await?;
     let pieces = stored::by_ids(transaction, tables, &binding.piece_ids, Held::Yes).await?;
     let is_done = |piece: &Doc| is_received(text(piece, "receivingStatus").unwrap_or_default());
     if pieces.len() < binding.piece_ids.len() || !pieces.iter().all(is_done) {
@@ -86,8 +90,8 @@ pub async fn bind(act: Act<'_>, binding: &Binding) -> Result<Uuid, Declined> {
             requests
         }
     };
-    let bound = make_item(act, &whole.line, binding).await?;
-    move_requests(act, moves, bound).await?;
+    let bound = make_item(act, &held.line, binding).await?;
+    move_requests(act, moves, bound, cache).await?;
     for mut item in items_by_id(transaction, tables, &item_ids, Held::Yes).await? {
         let id = id_at(&item, "id").unwrap_or_default();
         items::set_status(&mut item, ItemStatus::Unavailable, context.stamp.at);
@@ -109,43 +113,33 @@ pub async fn bind(act: Act<'_>, binding: &Binding) -> Result<Uuid, Declined> {
     Ok(bound)
 }
 
-/// Moves requests to the bound item, in the order of their queues. Nobody else can have requested it yet.
-async fn move_requests(act: Act<'_>, mut requests: Vec<Doc>, item: Uuid) -> Result<(), Declined> {
-    if requests.is_empty() {
-        return Ok(());
-    }
-    let (transaction, context) = (act.work.transaction, act.work.context);
-    let found = items_by_id(transaction, context.tables(), &[item], Held::No).await?;
-    let bound = found.into_iter().next().found()?;
-    let place = |request: &Doc| crate::rules::doc::whole(request, "position").unwrap_or(i64::MAX);
-    requests.sort_by_key(place);
-    let mut places: Vec<i64> = requests.iter().map(place).collect();
-    places.dedup();
-    // Requests on several items had places in queues of their own.
-    let renumbers = places.len() < requests.len();
-    let collection = context.collection("request");
-    for (number, mut request) in (1_i64..).zip(requests) {
+/// Moves requests to the bound item, in the order of their queues, as the desk would: circulation closes
+/// their old queues, tells the patrons and keeps its log.
+async fn move_requests(
+    act: Act<'_>,
+    mut requests: Vec<Doc>,
+    item: Uuid,
+    cache: &ConfigCache,
+) -> Result<(), Declined> {
+    requests.sort_by_key(|request| whole(request, "position").unwrap_or(i64::MAX));
+    let desk = Desk {
+        context: *act.work.context,
+        cache,
+    };
+    let to = MoveRequest {
+        destination: item.into(),
+        kind: None,
+    };
+    for request in requests {
         let id = id_at(&request, "id").unwrap_or_default();
-        set(&mut request, "itemId", json!(item));
-        if let Some(holdings) = at(&bound, "holdingsRecordId") {
-            set(&mut request, "holdingsRecordId", holdings.clone());
-        }
-        match at(&bound, "barcode") {
-            Some(barcode) => set(
-                crate::rules::doc::object_in(&mut request, "item"),
-                "barcode",
-                barcode.clone(),
-            ),
-            None => clear(
-                crate::rules::doc::object_in(&mut request, "item"),
-                "barcode",
-            ),
-        }
-        if renumbers {
-            set(&mut request, "position", number);
-        }
-        let (tenant, stamp) = (context.tenant, &context.stamp);
-        replace(transaction, tenant, collection, id, &request, stamp).await?;
+        Box::pin(move_request_within(
+            desk,
+            act.work.transaction,
+            id.into(),
+            to,
+        ))
+        .await
+        .map_err(of_circulation)?;
     }
     Ok(())
 }

@@ -9,11 +9,11 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{Act, inventory};
-use crate::refusal::Declined;
+use crate::refusal::{Code, Declined, Refusal, Wrong};
 use crate::rules::doc::{Doc, clear, id as id_at, set, text};
 use crate::rules::line::{Kind, Line};
 use crate::rules::wanted::{self, Copies};
-use crate::store::inventory::items_of_lines;
+use crate::store::inventory::{holdings, items_of_lines};
 use crate::store::lines::Held;
 use crate::store::titles::of_lines;
 
@@ -38,6 +38,7 @@ pub async fn make(act: Act<'_>, line: &mut Doc, order_closed: bool) -> Result<()
 
 async fn make_holdings(act: Act<'_>, line: &mut Doc, instance: Uuid) -> Result<(), Declined> {
     wanted::split_mixed(line);
+    refuse_unknown_holdings(act, line).await?;
     let from_user = text(line, "source") == Some("User");
     let places: Vec<Option<Uuid>> = Line(line)
         .locations()
@@ -62,6 +63,27 @@ async fn make_holdings(act: Act<'_>, line: &mut Doc, instance: Uuid) -> Result<(
         }
     }
     Ok(())
+}
+
+/// Holdings that a location names must exist.
+async fn refuse_unknown_holdings(act: Act<'_>, line: &Doc) -> Result<(), Declined> {
+    let named: Vec<Uuid> = Line(line)
+        .locations()
+        .filter_map(|location| id_at(location, "holdingId"))
+        .collect();
+    if named.is_empty() {
+        return Ok(());
+    }
+    let tables = act.work.context.tables();
+    let found = holdings(act.work.transaction, tables, &named).await?;
+    let is_there = |id: &&Uuid| found.iter().any(|one| id_at(one, "id") == Some(**id));
+    match named.iter().find(|id| !is_there(id)) {
+        None => Ok(()),
+        Some(id) => {
+            let wrong = Wrong::of(Code::HoldingsByIdNotFoundError).naming(&[&id.to_string()]);
+            Err(Refusal::new(404, wrong).into())
+        }
+    }
 }
 
 /// The items of each place and kind, in the order of the copies; those that are there already are taken.

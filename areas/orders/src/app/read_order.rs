@@ -1,16 +1,18 @@
 //! Orders and lines as clients read them: with lines, totals and parts.
 
+use std::collections::{BTreeSet, HashMap};
+
 use octavo_boxed::boxed;
 use octavo_configuration::app::locale::Locale;
 use octavo_configuration::store::tenant::locale;
-use octavo_finance::app::lookups::{funds, ledger_years, transactions};
+use octavo_finance::app::lookups::{FundFacts, committed_into, funds, ledger_years, transactions};
 use octavo_finance::records::Kind;
 use octavo_finance::rules::fiscal_years::FiscalYear;
 use octavo_finance::store::accounts::Hold;
 use octavo_finance::store::transactions::Wanted;
 use octavo_organizations::units::{Operation, standing};
+use octavo_records::Context;
 use octavo_records::store::fetch;
-use octavo_records::{Context, Executor};
 use rust_decimal::Decimal;
 use serde_json::json;
 use uuid::Uuid;
@@ -89,8 +91,9 @@ pub async fn whole(context: &Context<'_>, id: Uuid, rights: Rights) -> Result<Do
     let (order, lines) = stored(context, id).await?;
     readable(context, &order, rights).await?;
     let currency = currency(context).await?;
-    let spent = spent(context, &lines, &currency).await?;
-    let needs = needs_re_encumber(context, id, &lines).await?;
+    let money = money(context, &lines).await?;
+    let spent = spent(context, &lines, &currency, money.year.as_ref()).await?;
+    let needs = needs_re_encumber(context, id, &money).await?;
     let mut order = composed(context, order, lines, &currency).await?;
     for (name, amount) in ["totalEncumbered", "totalExpended", "totalCredited"]
         .into_iter()
@@ -117,15 +120,15 @@ async fn spent(
     context: &Context<'_>,
     lines: &[Doc],
     currency: &str,
+    year: Option<&FiscalYear>,
 ) -> Result<[Decimal; 3], Declined> {
     let database = &context.store.database;
-    let year = current_year(context, database, lines).await?;
     let ids = ids(lines);
     let (encumbrances, invoiced) = futures_util::try_join!(
         transactions(database, context.tables(), Wanted::Lines(&ids), Hold::No),
         about_lines(database, context.tables(), &ids),
     )?;
-    let year_id = year.as_ref().map(|year| year.id);
+    let year_id = year.map(|year| year.id);
     let encumbered = encumbrances
         .iter()
         .filter(|one| one.kind == Kind::Encumbrance && Some(one.fiscal_year_id) == year_id)
@@ -138,36 +141,64 @@ async fn spent(
     Ok([encumbered, expended, credited])
 }
 
-/// The current fiscal year of the fund of the first distribution.
-async fn current_year(
-    context: &Context<'_>,
-    executor: &dyn Executor,
-    lines: &[Doc],
-) -> Result<Option<FiscalYear>, Declined> {
-    let fund = lines
-        .iter()
-        .flat_map(|line| Line(line).distributions())
-        .find_map(|row| id_at(row, "fundId"));
-    let Some(fund) = fund else { return Ok(None) };
-    let found = funds(executor, context.tables(), &[fund]).await?;
-    let Some(ledger) = found.get(&fund).map(|fund| fund.ledger_id) else {
-        return Ok(None);
-    };
-    let years = ledger_years(*context, executor, &[ledger]).await?;
-    Ok(years.get(&ledger).and_then(|years| years.current.clone()))
+/// The funds that pay for an order.
+struct Money {
+    /// Those of the distributions.
+    wanted: BTreeSet<Uuid>,
+    /// Those that exist.
+    known: HashMap<Uuid, FundFacts>,
+    /// The current fiscal year of the first distribution's.
+    year: Option<FiscalYear>,
 }
 
-/// Whether a rollover left the order without encumbrances.
+async fn money(context: &Context<'_>, lines: &[Doc]) -> Result<Money, Declined> {
+    let database = &context.store.database;
+    let named: Vec<Uuid> = lines
+        .iter()
+        .flat_map(|line| Line(line).distributions())
+        .filter_map(|row| id_at(row, "fundId"))
+        .collect();
+    let wanted: BTreeSet<Uuid> = named.iter().copied().collect();
+    let mut money = Money {
+        wanted,
+        known: HashMap::new(),
+        year: None,
+    };
+    let Some(first) = named.first() else {
+        return Ok(money);
+    };
+    let ids: Vec<Uuid> = money.wanted.iter().copied().collect();
+    money.known = funds(database, context.tables(), &ids).await?;
+    if let Some(ledger) = money.known.get(first).map(|fund| fund.ledger_id) {
+        let years = ledger_years(*context, database, &[ledger]).await?;
+        money.year = years.get(&ledger).and_then(|years| years.current.clone());
+    }
+    Ok(money)
+}
+
+/// Whether an order lacks encumbrances: a fund of it is in no ledger, only some of its ledgers are rolled
+/// over, or a rollover could not make them.
 async fn needs_re_encumber(
     context: &Context<'_>,
     id: Uuid,
-    lines: &[Doc],
+    money: &Money,
 ) -> Result<bool, Declined> {
-    if !lines.iter().any(|line| Line(line).has_distributions()) {
+    if money.wanted.is_empty() {
         return Ok(false);
     }
-    let database = &context.store.database;
-    Ok(has_rollover_errors(database, context.tables(), id).await?)
+    if money.known.len() < money.wanted.len() {
+        return Ok(true);
+    }
+    let (database, tables) = (&context.store.database, context.tables());
+    let ledgers: BTreeSet<Uuid> = money.known.values().map(|fund| fund.ledger_id).collect();
+    let ledgers: Vec<Uuid> = ledgers.into_iter().collect();
+    if let (2.., Some(year)) = (ledgers.len(), &money.year) {
+        let done = committed_into(database, tables, &ledgers, year.id).await?;
+        if !done.is_empty() && done.len() < ledgers.len() {
+            return Ok(true);
+        }
+    }
+    Ok(has_rollover_errors(database, tables, id).await?)
 }
 
 /// A line with its parts, for its readers.

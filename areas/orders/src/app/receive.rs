@@ -1,11 +1,12 @@
 //! Pieces that arrive, are received, or are expected again. Each piece succeeds or fails by itself; the
 //! statuses of their lines and orders follow in the same transaction.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use octavo_boxed::boxed;
 use octavo_library::ItemStatus;
 use octavo_organizations::units::Operation;
+use octavo_records::StoreError;
 use octavo_records::store::replace;
 use serde_json::json;
 use uuid::Uuid;
@@ -22,6 +23,7 @@ use crate::rules::statuses::Workflow;
 use crate::store::inventory::items as items_by_id;
 use crate::store::lines::Held;
 use crate::store::pieces as stored;
+use crate::store::titles::of_lines;
 
 /// The savepoint to which a piece that fails returns.
 const PIECE: &str = "piece";
@@ -36,7 +38,7 @@ pub struct LineResult {
 /// Handles the pieces of a request.
 ///
 /// # Errors
-/// On a database error.
+/// 400 for a line with several titles that is no package.
 #[boxed]
 pub async fn handle(
     act: Act<'_>,
@@ -49,6 +51,9 @@ pub async fn handle(
         .into_iter()
         .map(|whole| (Line(&whole.line).id(), whole))
         .collect();
+    if how != How::Expect {
+        refuse_several_titles(act, &held).await?;
+    }
     let piece_ids: Vec<Uuid> = lines
         .iter()
         .flat_map(|(_, arrivals)| arrivals.iter().map(|one| one.piece_id))
@@ -90,6 +95,24 @@ pub async fn handle(
     }
     settle_orders(act, orders).await?;
     Ok(results)
+}
+
+/// A line that is no package has one title: one that was a package may have kept several.
+async fn refuse_several_titles(act: Act<'_>, held: &HashMap<Uuid, Whole>) -> Result<(), Declined> {
+    let single = |whole: &&Whole| !Line(&whole.line).is_package();
+    let lines: Vec<Uuid> = held
+        .values()
+        .filter(single)
+        .map(|whole| Line(&whole.line).id())
+        .collect();
+    let tables = act.work.context.tables();
+    let titles = of_lines(act.work.transaction, tables, &lines, Held::No).await?;
+    let mut seen = HashSet::new();
+    let is_second = |title: &Doc| !seen.insert(id_at(title, "poLineId"));
+    match titles.iter().any(is_second) {
+        true => Err(Refusal::bad(Code::MultipleNonPackageTitles).into()),
+        false => Ok(()),
+    }
 }
 
 /// Handles one piece; what is refused is undone.
@@ -151,7 +174,8 @@ async fn arrive(
     if how != How::Expect {
         place(act, &whole.line, said, &mut piece).await?;
         if flag(said, "createItem") && at(&piece, "itemId").is_none() {
-            let item = make_item(act, &piece, &whole.line).await?;
+            let item = make_item(act, &piece, &whole.line).await;
+            let item = item.map_err(|declined| of_item(declined, Code::ItemCreationFailed))?;
             set(&mut piece, "itemId", json!(item));
         }
     }
@@ -162,7 +186,8 @@ async fn arrive(
     if how != How::Expect
         && let Some(item_id) = id_at(&piece, "itemId")
     {
-        change_item(act, item_id, &piece, said, status).await?;
+        let changed = change_item(act, item_id, &piece, said, status).await;
+        changed.map_err(|declined| of_item(declined, Code::ItemUpdateFailed))?;
     }
     let context = act.work.context;
     let collection = context.collection("pieces");
@@ -170,6 +195,20 @@ async fn arrive(
     let id = arrival.piece_id;
     replace(act.work.transaction, tenant, collection, id, &piece, stamp).await?;
     Ok(piece)
+}
+
+/// What the inventory refuses of an item fails its piece, and not the others of the request.
+fn of_item(declined: Declined, code: Code) -> Declined {
+    let cause = match declined {
+        Declined::Refused(refusal) if refusal.code() == Some(Code::GenericError) => refusal.said(),
+        Declined::Store(
+            error @ (StoreError::Invalid(_)
+            | StoreError::Duplicate { .. }
+            | StoreError::MissingReference { .. }),
+        ) => error.to_string(),
+        other => return other,
+    };
+    Refusal::bad(Wrong::of(code).with("cause", cause)).into()
 }
 
 /// Lets a piece lie where the body says; with a location of a line that makes holdings, in holdings there.

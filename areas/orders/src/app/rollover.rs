@@ -7,6 +7,7 @@ use octavo_boxed::boxed;
 use octavo_finance::app::lookups::transactions;
 use octavo_finance::records::{FundTransaction, Kind};
 use octavo_finance::store::accounts::Hold;
+use octavo_finance::store::rollovers::funds as funds_of_ledger;
 use octavo_finance::store::transactions::Wanted;
 use octavo_finance::store::years;
 use rust_decimal::Decimal;
@@ -17,9 +18,9 @@ use crate::refusal::{Declined, Found};
 use crate::rules::doc::{Doc, id as id_at, objects, text};
 use crate::rules::encumbrance::{given_rates, sold_by};
 use crate::rules::line::Line;
-use crate::rules::rollover::{NewEncumbrance, follow, kind_of, unlink};
+use crate::rules::rollover::{NewEncumbrance, follow, is_rolled, unlink};
 use crate::rules::statuses::Workflow;
-use crate::store::rollovers::lines_on_ledger;
+use crate::store::rollovers::{lines_of_orders, orders_on_funds};
 
 /// A rollover, as far as orders go.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,8 +52,12 @@ impl Rollover {
 /// When a rate is not known.
 #[boxed]
 pub async fn roll_over(act: Act<'_>, rollover: &Rollover) -> Result<(), Declined> {
-    let tables = act.work.context.tables();
-    let lines = lines_on_ledger(act.work.transaction, tables, rollover.ledger_id).await?;
+    let (transaction, tables) = (act.work.transaction, act.work.context.tables());
+    let funds = funds_of_ledger(transaction, tables, rollover.ledger_id).await?;
+    let funds: Vec<Uuid> = funds.iter().map(|fund| fund.id).collect();
+    // Orders before their lines, as everywhere.
+    let orders = orders_on_funds(transaction, tables, &funds, None, i64::MAX).await?;
+    let lines = lines_of_orders(transaction, tables, &orders, &funds).await?;
     roll_lines(act, rollover, lines).await
 }
 
@@ -75,9 +80,7 @@ pub async fn roll_lines(
     let orders = look_up::hold_orders(transaction, context, &order_ids).await?;
     lines.retain(|line| {
         let order = Line(line).order_id().and_then(|id| orders.get(&id));
-        order.is_some_and(|order| {
-            rollover.kinds.is_empty() || rollover.kinds.iter().any(|kind| kind == kind_of(order))
-        })
+        order.is_some_and(|order| is_rolled(order, &rollover.kinds))
     });
     let ids: Vec<Uuid> = lines.iter().map(|line| Line(line).id()).collect();
     let stored = transactions(transaction, tables, Wanted::Lines(&ids), Hold::No).await?;

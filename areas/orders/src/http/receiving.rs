@@ -1,7 +1,10 @@
 //! Titles, pieces and receiving.
 
+use std::sync::Arc;
+
 use axum::response::Response;
 use http::StatusCode;
+use octavo_circulation::config_cache::ConfigCache;
 use octavo_platform::respond::{created as created_bytes, empty, pretty};
 use octavo_platform::{ApiError, Call};
 use serde_json::{Value, json};
@@ -249,11 +252,11 @@ fn shown(result: &LineResult) -> Value {
 ///
 /// # Errors
 /// FOLIO's refusals.
-pub async fn bind(call: Call) -> Result<Response, ApiError> {
+pub async fn bind(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let binding = Binding::read(&body(&call, &BIND, nothing_more)?);
     let (line_id, piece_ids) = (binding.line_id, binding.piece_ids.clone());
     let item = act(&call, |act| {
-        Box::pin(async move { bind_pieces::bind(act, &binding).await })
+        Box::pin(async move { bind_pieces::bind(act, &binding, &cache).await })
     })
     .await?;
     let body = json!({"poLineId": line_id, "boundPieceIds": piece_ids, "itemId": item});

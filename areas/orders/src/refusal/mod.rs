@@ -195,6 +195,24 @@ pub fn of_inventory(refusal: octavo_inventory::app::Refusal) -> Declined {
     }
 }
 
+/// A refusal of circulation's, in its words.
+#[must_use]
+pub fn of_circulation(declined: octavo_circulation::app::Declined) -> Declined {
+    use octavo_circulation::app::Declined as Of;
+    let said = match declined {
+        Of::Store(error) => return error.into(),
+        Of::Refused(refusals) => {
+            let messages = refusals.iter().map(|one| {
+                let error = one.to_error();
+                error["message"].as_str().unwrap_or_default().to_owned()
+            });
+            messages.collect::<Vec<_>>().join("; ")
+        }
+        other => other.to_string(),
+    };
+    Refusal::invalid(Wrong::of(Code::GenericError).saying(said)).into()
+}
+
 /// A refusal of finance's.
 #[must_use]
 pub fn of_finance(declined: octavo_finance::app::BatchDeclined) -> Declined {

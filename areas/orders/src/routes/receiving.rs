@@ -1,6 +1,9 @@
 //! mod-orders: titles, pieces and receiving.
 
+use std::sync::Arc;
+
 use ::http::Method;
+use octavo_circulation::config_cache::ConfigCache;
 use octavo_platform::{Content, Handler, Interface};
 
 use crate::http::{receiving as own, storage};
@@ -131,6 +134,7 @@ fn arrivals() -> Interface {
 
 fn views() -> Vec<Interface> {
     let wrapped = "/orders/wrapper-pieces";
+    let cache = Arc::new(ConfigCache::default());
     vec![
         Interface::new("wrapper-pieces", "1.0")
             .route(
@@ -156,7 +160,7 @@ fn views() -> Vec<Interface> {
                 Method::POST,
                 "/orders/bind-pieces",
                 "orders.bind-pieces.collection.post",
-                Handler::transaction(own::bind),
+                Handler::transaction(move |call| own::bind(Arc::clone(&cache), call)),
             )
             .by_id(
                 Method::DELETE,

@@ -4,7 +4,7 @@ use rust_decimal::Decimal;
 use uuid::Uuid;
 
 use super::amount;
-use super::doc::{Doc, flag, id, list, objects, text, whole};
+use super::doc::{Doc, flag, id, objects, text, whole};
 
 /// `createInventory`: what is made in the inventory for a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -210,11 +210,6 @@ impl<'d> Line<'d> {
 
     pub fn distributions(self) -> impl Iterator<Item = &'d Doc> {
         objects(self.0, "fundDistribution")
-    }
-
-    #[must_use]
-    pub fn has_distributions(self) -> bool {
-        !list(self.0, "fundDistribution").is_empty()
     }
 
     #[must_use]

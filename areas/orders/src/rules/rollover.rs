@@ -88,6 +88,14 @@ pub fn kind_of(order: &Doc) -> &'static str {
     }
 }
 
+/// Whether a rollover looks at an order: at all where its settings name no type, else at those of the named
+/// types, subscriptions being Ongoing orders like others, as in FOLIO.
+#[must_use]
+pub fn is_rolled(order: &Doc, kinds: &[String]) -> bool {
+    let ongoing = super::statuses::is_ongoing(order);
+    kinds.is_empty() || kinds.iter().any(|kind| (kind != "One-time") == ongoing)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -167,5 +175,21 @@ mod tests {
         assert!(value.starts_with("6.66666666"), "{value}");
         assert!(unlink(&mut line_));
         assert!(!unlink(&mut line_));
+    }
+
+    #[test]
+    fn a_subscription_is_an_ongoing_order() {
+        let once = object(json!({"orderType": "One-Time"}));
+        let ongoing = object(json!({"orderType": "Ongoing", "ongoing": {"isSubscription": true}}));
+        for (kinds, of_once, of_ongoing) in [
+            (vec![], true, true),
+            (vec!["One-time"], true, false),
+            (vec!["Ongoing"], false, true),
+            (vec!["Ongoing-Subscription"], false, true),
+        ] {
+            let kinds: Vec<String> = kinds.into_iter().map(str::to_owned).collect();
+            assert_eq!(is_rolled(&once, &kinds), of_once, "{kinds:?}");
+            assert_eq!(is_rolled(&ongoing, &kinds), of_ongoing, "{kinds:?}");
+        }
     }
 }

@@ -58,6 +58,14 @@ fn lines(tables: Tables<'_>) -> Vec<Rule> {
             ),
         ),
         (
+            "an item belongs to one piece",
+            "take the item out of all pieces but the one that it came with",
+            format!(
+                "SELECT piece.id, count(*) OVER (PARTITION BY piece.jsonb->>'itemId') > 1 AS fault
+                 FROM {piece} AS piece WHERE piece.jsonb ? 'itemId'"
+            ),
+        ),
+        (
             "an open order has a line that is not resolved",
             "save one of its lines again: the order closes",
             format!(

@@ -101,7 +101,7 @@ pub async fn late(
     let day = |date: &str| format!("((piece.jsonb->>'{date}')::timestamptz AT TIME ZONE $2)::date");
     let sql = format!(
         "SELECT piece.jsonb FROM {pieces} AS piece JOIN {titles} AS title ON title.id = piece.titleid
-         WHERE (title.jsonb->>'claimingActive')::boolean
+         WHERE title.id IN (SELECT id FROM {titles} WHERE {claiming})
            AND CASE piece.jsonb->>'receivingStatus'
              WHEN 'Expected' THEN {expected} + (title.jsonb->>'claimingInterval')::integer
                <= $1::text::date
@@ -113,6 +113,7 @@ pub async fn late(
          ORDER BY piece.id LIMIT $3 FOR NO KEY UPDATE OF piece SKIP LOCKED",
         pieces = tables.table("pieces"),
         titles = tables.table("titles"),
+        claiming = tables.is("titles", "claimingActive", "true"),
         expected = day("receiptDate"),
         claimed = day("statusUpdatedDate"),
     );

@@ -1,29 +1,37 @@
 //! Rollovers of ledgers, and the lines whose funds they concern.
 
 use octavo_boxed::boxed;
-use octavo_records::{Executor, StoreError};
+use octavo_records::expression::{Base, phrase, words_in};
+use octavo_records::{Executor, IndexKind, StoreError};
 use serde_json::Value;
 use uuid::Uuid;
 
 use super::{Tables, docs};
 use crate::rules::doc::{Doc, object};
 
-/// The lines with a distribution on a fund of a ledger, locked in the order of their ids.
-#[boxed]
-pub async fn lines_on_ledger(
-    executor: &dyn Executor,
-    tables: Tables<'_>,
-    ledger_id: Uuid,
-) -> Result<Vec<Doc>, StoreError> {
-    let sql = format!(
-        "SELECT jsonb FROM {lines}
-         WHERE EXISTS (SELECT FROM jsonb_array_elements(jsonb->'fundDistribution') AS row
-           JOIN {fund} AS fund ON fund.id = (row->>'fundId')::uuid WHERE fund.ledgerid = $1)
-         ORDER BY id FOR NO KEY UPDATE",
-        lines = tables.table("po_line"),
-        fund = tables.table("fund"),
+/// The property of lines that names their funds.
+const DISTRIBUTIONS: &str = "fundDistribution";
+
+/// The condition on lines that one of the funds in `$1` is among their distributions: the index finds the
+/// candidates, the documents decide.
+fn on_funds(tables: Tables<'_>) -> String {
+    let lines = tables.catalog.get("po_line");
+    let index = lines.and_then(|lines| {
+        let mut indexes = lines.indexes.iter();
+        indexes.find(|one| one.field == DISTRIBUTIONS && one.kind == IndexKind::FullTextIndex)
+    });
+    let decides = format!(
+        "EXISTS (SELECT FROM jsonb_array_elements(jsonb->'{DISTRIBUTIONS}') AS row
+           WHERE row->>'fundId' = ANY($1::text[]))"
     );
-    Ok(docs(&executor.rows(&sql, &[&ledger_id]).await?))
+    match index {
+        None => decides,
+        Some(index) => format!(
+            "{words} @@ ANY(ARRAY(SELECT {phrase} FROM unnest($1::text[]) AS fund)) AND {decides}",
+            words = words_in(Base::Record, index),
+            phrase = phrase(index, "fund"),
+        ),
+    }
 }
 
 /// The rollovers of ledgers into a fiscal year that have ended.
@@ -36,17 +44,14 @@ pub async fn ended(
 ) -> Result<Vec<Doc>, StoreError> {
     let sql = format!(
         "SELECT rollover.jsonb FROM {rollovers} AS rollover JOIN {progress} AS progress
-           ON progress.jsonb->>'ledgerRolloverId' = rollover.id::text
-         WHERE rollover.jsonb->>'ledgerId' = ANY($1::text[])
-           AND rollover.jsonb->>'toFiscalYearId' = $2
-           AND rollover.jsonb->>'rolloverType' = 'Commit'
+           ON progress.ledgerrolloverid = rollover.id
+         WHERE rollover.ledgerid = ANY($1) AND rollover.tofiscalyearid = $2
+           AND coalesce(rollover.jsonb->>'rolloverType', 'Commit') = 'Commit'
            AND progress.jsonb->>'overallRolloverStatus' IN ('Success', 'Error')",
         rollovers = tables.table("ledger_fiscal_year_rollover"),
         progress = tables.table("ledger_fiscal_year_rollover_progress"),
     );
-    let ledgers: Vec<String> = ledger_ids.iter().map(Uuid::to_string).collect();
-    let year = to_year.to_string();
-    let rows = executor.rows(&sql, &[&ledgers, &year]).await?;
+    let rows = executor.rows(&sql, &[&ledger_ids, &to_year]).await?;
     let documents = rows.iter().map(|row| object(row.get::<_, Value>("jsonb")));
     Ok(documents.collect())
 }
@@ -82,14 +87,15 @@ pub async fn orders_on_funds(
     most: i64,
 ) -> Result<Vec<Uuid>, StoreError> {
     let sql = format!(
-        "SELECT ordered.id FROM {orders} AS ordered
-         WHERE ordered.id > coalesce($2, '00000000-0000-0000-0000-000000000000'::uuid)
-           AND EXISTS (SELECT FROM {lines} AS line
-             CROSS JOIN jsonb_array_elements(line.jsonb->'fundDistribution') AS row
-             WHERE line.purchaseorderid = ordered.id AND row->>'fundId' = ANY($1::text[]))
-         ORDER BY ordered.id LIMIT $3 FOR NO KEY UPDATE OF ordered",
+        "SELECT id FROM {orders} WHERE id = ANY(ARRAY(
+           SELECT DISTINCT purchaseorderid FROM {lines}
+           WHERE purchaseorderid > coalesce($2, '00000000-0000-0000-0000-000000000000'::uuid)
+             AND {on_funds}
+           ORDER BY purchaseorderid LIMIT $3))
+         ORDER BY id FOR NO KEY UPDATE",
         orders = tables.table("purchase_order"),
         lines = tables.table("po_line"),
+        on_funds = on_funds(tables),
     );
     let funds: Vec<String> = fund_ids.iter().map(Uuid::to_string).collect();
     let rows = executor.rows(&sql, &[&funds, &after, &most]).await?;
@@ -106,7 +112,7 @@ pub async fn lines_of_orders(
 ) -> Result<Vec<Doc>, StoreError> {
     let sql = format!(
         "SELECT jsonb FROM {lines} WHERE purchaseorderid = ANY($1)
-           AND EXISTS (SELECT FROM jsonb_array_elements(jsonb->'fundDistribution') AS row
+           AND EXISTS (SELECT FROM jsonb_array_elements(jsonb->'{DISTRIBUTIONS}') AS row
              WHERE row->>'fundId' = ANY($2::text[]))
          ORDER BY id FOR NO KEY UPDATE",
         lines = tables.table("po_line"),

@@ -10,6 +10,11 @@ const INVOICES: &str = "/invoice/invoices";
 
 /// An invoice with a line for each sum.
 async fn invoice(house: &House, rows: &[(&Value, f64)]) -> String {
+    bill(house, rows, false).await
+}
+
+/// The same, whose lines release their encumbrances or not.
+pub async fn bill(house: &House, rows: &[(&Value, f64)], releases: bool) -> String {
     let body = json!({"currency": "USD", "invoiceDate": "2026-03-01T00:00:00.000+00:00",
                       "paymentMethod": "EFT", "status": "Open", "source": "User",
                       "batchGroupId": "2a2cb998-1437-41d1-88ad-01930aaeadd5",
@@ -19,7 +24,7 @@ async fn invoice(house: &House, rows: &[(&Value, f64)]) -> String {
         let line = house.get(&format!("{LINES}/{}", text(&line["id"]))).await;
         let row = &line["fundDistribution"][0];
         let body = json!({"invoiceId": invoice, "description": "d", "invoiceLineStatus": "Open",
-                          "subTotal": sum, "quantity": 1, "releaseEncumbrance": false,
+                          "subTotal": sum, "quantity": 1, "releaseEncumbrance": releases,
                           "poLineId": line["id"], "fundDistributions": [{
                               "fundId": row["fundId"], "code": "HIST",
                               "encumbrance": row["encumbrance"],
@@ -29,7 +34,7 @@ async fn invoice(house: &House, rows: &[(&Value, f64)]) -> String {
     invoice
 }
 
-async fn now(house: &House, invoice: &str, status: &str) {
+pub async fn now(house: &House, invoice: &str, status: &str) {
     let path = format!("{INVOICES}/{invoice}");
     let mut body = house.get(&path).await;
     body["status"] = json!(status);

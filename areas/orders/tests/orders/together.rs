@@ -109,3 +109,150 @@ async fn an_order_that_goes_on_stays_in_order() {
         house.in_order().await;
     }
 }
+
+/// Receiving and unopening at once: the items and pieces that arrived stay, the others go.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn receiving_and_unopening_meet() {
+    let house = House::new().await;
+    for round in 0..4 {
+        let order = house.ordered("Open", &[house.line(4, 10.0)]).await;
+        let line = order["compositePoLines"][0]["id"].clone();
+        let query = format!("poLineId=={}", text(&line));
+        let pieces = house.found("/orders/pieces", &query, "pieces").await;
+        let mut unopened = house.stored(&order).await;
+        unopened["workflowStatus"] = json!("Pending");
+        let path = format!("{ORDERS}/{}", text(&order["id"]));
+        let client = house.client.clone();
+        let unopens = tokio::spawn(async move {
+            let _ = client.put(&path, &unopened).await.expect(204);
+        });
+        let receives = pieces.iter().map(|piece| {
+            let body = json!({"toBeReceived": [{"poLineId": line, "receivedItems": [
+                {"pieceId": piece["id"], "itemStatus": "In process"}]}], "totalRecords": 1});
+            let client = house.client.clone();
+            tokio::spawn(async move {
+                let answer = client.post("/orders/receive", &body).await.expect(200);
+                let result = answer.json()["receivingResults"][0].clone();
+                result["processedSuccessfully"] == 1
+            })
+        });
+        let receives: Vec<_> = receives.collect();
+        unopens.await.expect("it ends");
+        let mut arrived = 0;
+        for one in receives {
+            arrived += usize::from(one.await.expect("it ends"));
+        }
+        let left = house.found("/orders/pieces", &query, "pieces").await;
+        assert_eq!(left.len(), arrived, "round {round}");
+        assert!(
+            left.iter()
+                .all(|piece| piece["receivingStatus"] == "Received")
+        );
+        let query = format!("purchaseOrderLineIdentifier=={}", text(&line));
+        let items = house.found("/item-storage/items", &query, "items").await;
+        assert_eq!(items.len(), arrived, "round {round}");
+        assert_eq!(house.stored(&order).await["workflowStatus"], "Pending");
+        house.in_order().await;
+    }
+    assert_eq!(house.budget().await, "0, 0, 0, 0");
+}
+
+/// A line's fund changes while its invoice is approved and paid: the money is encumbered once, and spent where
+/// it was when it was spent.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_line_moves_while_it_is_paid() {
+    let house = House::new().await;
+    let (law, _) = house.funded("LAW", &json!({})).await;
+    for _ in 0..3 {
+        let order = house.ordered("Open", &[house.line(1, 100.0)]).await;
+        let line = order["compositePoLines"][0].clone();
+        let invoice = super::invoiced::bill(&house, &[(&line, 30.0)], false).await;
+        let mut moved = house.stored(&order).await["compositePoLines"][0].clone();
+        moved["fundDistribution"][0]["fundId"] = json!(law);
+        let path = format!("{LINES}/{}", text(&line["id"]));
+        let client = house.client.clone();
+        let moves = tokio::spawn(async move { client.put(&path, &moved).await.status });
+        let client = house.client.clone();
+        let pays = tokio::spawn(async move {
+            let path = format!("/invoice/invoices/{invoice}");
+            for status in ["Approved", "Paid"] {
+                let mut body = client.get(&path).await.expect(200).json();
+                body["status"] = json!(status);
+                let _ = client.put(&path, &body).await.expect(204);
+            }
+        });
+        let moved = moves.await.expect("it ends");
+        // Refused while the invoice is approved and not paid.
+        assert!(matches!(moved, 204 | 403), "{moved}");
+        pays.await.expect("it ends");
+        house.in_order().await;
+    }
+    let encumbered: Vec<String> = house.encumbrances().await;
+    assert_eq!(encumbered.len(), 3);
+}
+
+/// Pieces are added and deleted at once on a line that counts them: price and encumbrance agree afterwards.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn pieces_come_and_go_at_once() {
+    let house = House::new().await;
+    let order = house.ordered("Open", &[house.line(5, 10.0)]).await;
+    let line = order["compositePoLines"][0].clone();
+    let pieces = house.pieces().await;
+    let piece = json!({"format": "Physical", "poLineId": line["id"],
+        "titleId": pieces[0]["titleId"], "receivingStatus": "Expected",
+        "holdingId": line["locations"][0]["holdingId"]});
+    let adds = (0..3).map(|_| house.client.post("/orders/pieces", &piece));
+    let paths: Vec<String> = pieces[..2]
+        .iter()
+        .map(|piece| format!("/orders/pieces/{}", text(&piece["id"])))
+        .collect();
+    let drops = paths.iter().map(|path| house.client.delete(path));
+    let (added, dropped) = futures_util::future::join(
+        futures_util::future::join_all(adds),
+        futures_util::future::join_all(drops),
+    )
+    .await;
+    for answer in added {
+        let _ = answer.expect(201);
+    }
+    for answer in dropped {
+        let _ = answer.expect(204);
+    }
+    let line = house.get(&format!("{LINES}/{}", text(&line["id"]))).await;
+    assert_eq!(line["cost"]["quantityPhysical"], 6);
+    assert_eq!(line["cost"]["poLineEstimatedPrice"], 60.0);
+    assert_eq!(line["locations"][0]["quantity"], 6);
+    assert_eq!(house.pieces().await.len(), 6);
+    assert_eq!(house.encumbrances().await, ["60/60/0/0/0 Unreleased Open"]);
+    assert_eq!(house.budget().await, "60, 0, 0, 0");
+    house.in_order().await;
+}
+
+/// Two change the link of one order's instance, two re-open it, two close it: each act is done once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn statuses_turn_once() {
+    let house = House::new().await;
+    let order = house.ordered("Open", &[house.line(2, 25.0)]).await;
+    for (status, budget) in [
+        ("Closed", "0, 0, 0, 0"),
+        ("Open", "50, 0, 0, 0"),
+        ("Pending", "0, 0, 0, 0"),
+        ("Open", "50, 0, 0, 0"),
+    ] {
+        let mut body = house.stored(&order).await;
+        body["workflowStatus"] = json!(status);
+        let tries = (0..3).map(|_| house.put(&body));
+        let mut done = 0;
+        for answer in futures_util::future::join_all(tries).await {
+            // Those who come later send an older copy of an order that has the status already.
+            assert!(matches!(answer.status, 204 | 400), "{}", answer.text);
+            done += usize::from(answer.status == 204);
+        }
+        assert!(done > 0);
+        assert_eq!(house.budget().await, budget, "{status}");
+        assert_eq!(house.encumbrances().await.len(), 1);
+        assert!(house.pieces().await.len() <= 2, "{status}");
+        assert!(house.items().await.len() <= 2, "{status}");
+        house.in_order().await;
+    }
+}

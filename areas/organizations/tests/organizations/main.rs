@@ -2,6 +2,7 @@
 
 mod business;
 mod credentials;
+mod plans;
 mod storage;
 mod units;
 

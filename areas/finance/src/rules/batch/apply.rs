@@ -39,6 +39,7 @@ const ORDER: [Kind; 7] = [
 pub fn apply(batch: &Batch, books: Books) -> Result<Applied, BatchRefusal> {
     let touched = budget_keys(batch, &books);
     let delete = deleted(batch, &books);
+    let unawaited = only_void(&books.pending_payments);
     let mut records = books.stored;
     records.extend(batch.create.iter().map(|one| (one.id, one.clone())));
     let mut working = Working {
@@ -50,7 +51,7 @@ pub fn apply(batch: &Batch, books: Books) -> Result<Applied, BatchRefusal> {
     };
     for kind in ORDER {
         for one in batch.create.iter().filter(|one| one.kind == kind) {
-            create(&mut working, one);
+            create(&mut working, one, &unawaited);
         }
     }
     for kind in ORDER {
@@ -88,7 +89,17 @@ fn deleted(batch: &Batch, books: &Books) -> Vec<Uuid> {
     ids.into_iter().collect()
 }
 
-fn create(working: &mut Working, one: &FundTransaction) {
+/// The invoices whose pending payments are all void: nothing awaits payment for them any more.
+fn only_void(pending: &[FundTransaction]) -> BTreeSet<Uuid> {
+    let of = |void: bool| {
+        let some = pending.iter().filter(move |one| one.is_cancelled() == void);
+        some.filter_map(|one| one.source_invoice_id)
+            .collect::<BTreeSet<Uuid>>()
+    };
+    &of(true) - &of(false)
+}
+
+fn create(working: &mut Working, one: &FundTransaction, unawaited: &BTreeSet<Uuid>) {
     let year = one.fiscal_year_id;
     match one.kind {
         Kind::Allocation => {
@@ -113,7 +124,11 @@ fn create(working: &mut Working, one: &FundTransaction) {
         }
         // Only the rollover itself moves money with it.
         Kind::RolloverTransfer => {}
-        Kind::Payment | Kind::Credit => payment::pay(working, one),
+        Kind::Payment | Kind::Credit => {
+            let invoice = one.source_invoice_id;
+            let awaited = invoice.is_none_or(|invoice| !unawaited.contains(&invoice));
+            payment::pay(working, one, awaited);
+        }
         Kind::PendingPayment => payment::await_payment(working, one, one.amount),
         Kind::Encumbrance => working.on_budget(one.from_fund_id, year, |sums| {
             sums.encumbered += one.amount;

@@ -34,21 +34,26 @@ pub(super) fn await_payment(working: &mut Working, one: &FundTransaction, differ
     });
 }
 
-/// What awaited payment is paid, or credited.
-pub(super) fn pay(working: &mut Working, one: &FundTransaction) {
+/// An amount is paid, or credited. It leaves what awaits payment; where that was voided before, it comes from
+/// its encumbrance as a pending payment does.
+pub(super) fn pay(working: &mut Working, one: &FundTransaction, awaited: bool) {
     let (year, amount) = (one.fiscal_year_id, one.amount);
     let is_credit = one.kind == Kind::Credit;
-    if is_credit {
-        working.on_budget(one.to_fund_id, year, |sums| {
-            sums.credits += amount;
-            sums.awaiting_payment += amount;
-        });
-    } else {
-        working.on_budget(one.from_fund_id, year, |sums| {
-            sums.expenditures += amount;
-            sums.awaiting_payment -= amount;
-        });
-    }
+    let (fund, spent) = match is_credit {
+        true => (one.to_fund_id, -amount),
+        false => (one.from_fund_id, amount),
+    };
+    let settled = match awaited {
+        true => spent,
+        false => Amount::ZERO,
+    };
+    working.on_budget(fund, year, |sums| {
+        match is_credit {
+            true => sums.credits += amount,
+            false => sums.expenditures += amount,
+        }
+        sums.awaiting_payment -= settled;
+    });
     let Some(id) = one.payment_encumbrance_id else {
         return;
     };
@@ -56,12 +61,13 @@ pub(super) fn pay(working: &mut Working, one: &FundTransaction) {
         let Some(encumbrance) = record.encumbrance.as_mut() else {
             return;
         };
-        if is_credit {
-            encumbrance.amount_credited += amount;
-            encumbrance.amount_awaiting_payment += amount;
-        } else {
-            encumbrance.amount_expended += amount;
-            encumbrance.amount_awaiting_payment -= amount;
+        match is_credit {
+            true => encumbrance.amount_credited += amount,
+            false => encumbrance.amount_expended += amount,
+        }
+        encumbrance.amount_awaiting_payment -= settled;
+        if !awaited && encumbrance.status == EncumbranceStatus::Unreleased {
+            record.amount = (record.amount - spent).or_zero();
         }
     });
 }

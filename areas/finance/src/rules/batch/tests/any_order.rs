@@ -32,14 +32,14 @@ impl Office {
                 self.create(one);
             }
             3 => {
-                if let Some(one) = self.of_kind(Kind::PendingPayment, at)
-                    && !one.is_cancelled()
-                {
-                    let kind = match one.amount.is_negative() {
+                // One that is void too: its invoice was cancelled, and approved again.
+                if let Some(one) = self.of_kind(Kind::PendingPayment, at) {
+                    let owed = one.voided_amount.unwrap_or(one.amount);
+                    let kind = match owed.is_negative() {
                         true => Kind::Credit,
                         false => Kind::Payment,
                     };
-                    let amount = one.amount.abs().to_string();
+                    let amount = owed.abs().to_string();
                     let mut paid = paid(kind, &amount, one.linked_encumbrance());
                     paid.source_invoice_id = one.source_invoice_id;
                     self.create(paid);

@@ -168,3 +168,22 @@ fn what_was_overspent_is_unreleased_below_zero() {
     assert_eq!(office.encumbrance(order), "-25/40/0/65/0 Unreleased");
     assert!(office.shows(HIST).contains("| -25 0 0 0 |"));
 }
+
+/// Pending payments that were voided do not await payment any more.
+#[test]
+fn a_payment_takes_only_what_awaits_it() {
+    let mut office = Office::new(&[(HIST, "HIST")]);
+    office.create(allocation("1000", None, Some(HIST)));
+    let order = office.create(encumbrance("100"));
+    let is = |office: &Office, record: &str, budget: &str| {
+        assert_eq!(office.encumbrance(order), record);
+        let shown = office.shows(HIST);
+        assert_eq!(shown.split(" | ").nth(1), Some(budget));
+    };
+    let void = office.create(pending("40", Some(order), false));
+    is(&office, "60/100/40/0/0 Unreleased", "60 40 0 0");
+    office.cancel(void);
+    is(&office, "100/100/0/0/0 Unreleased", "100 0 0 0");
+    office.create(paid(Kind::Payment, "40", Some(order)));
+    is(&office, "60/100/0/40/0 Unreleased", "60 0 40 0");
+}
