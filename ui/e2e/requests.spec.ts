@@ -43,7 +43,8 @@ test('a request is placed, and cancelled with a reason', async ({ staff, api, a1
   await staff.getByRole('option').first().click()
   await a11y('cancelling')
   await card.getByRole('button', { name: /^Cancel the request/ }).click()
-  await expect(staff.getByText('Cancelled', { exact: true })).toBeVisible()
+  // In the record; the live region says the same.
+  await expect(staff.getByRole('main').getByText('Cancelled', { exact: true })).toBeVisible()
   const { requests } = await api.get<{ requests: { status: string }[] }>(
     `/circulation/requests?query=requesterId==${patron.id}`,
   )
