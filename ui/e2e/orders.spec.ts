@@ -525,6 +525,7 @@ test('an order that a rollover left behind is encumbered again', async ({ staff,
   await expect.poll(async () => (await orderOf(api, id)).needReEncumber).toBe(true)
   await staff.goto(`/staff/orders/${id}`)
   const again = staff.getByRole('button', { name: 'Encumber again' })
+  await expect(again).toBeVisible()
   await a11y('an order that was left behind')
   await again.click()
   await expect(staff.getByRole('main').getByRole('alert')).toContainText('not enough money')
