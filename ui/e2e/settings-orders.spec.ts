@@ -81,8 +81,8 @@ test('a prefix, a suffix, a template: an order begins with them, and its line to
   await staff.goto('/staff/settings?of=order-suffixes')
   await staff.getByRole('link', { name: suffix }).click()
   await staff.getByRole('button', { name: 'Delete' }).click()
-  await staff.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(staff.getByRole('main').getByText(/cannot be deleted/)).toBeVisible()
+  await staff.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(staff.getByText('Orders have this suffix.')).toBeVisible()
 })
 
 test('a reason for closing and an acquisition method are made; the system’s own stay', async ({
@@ -100,8 +100,8 @@ test('a reason for closing and an acquisition method are made; the system’s ow
   )
   await staff.getByRole('link', { name: 'Purchase', exact: true }).click()
   await staff.getByRole('button', { name: 'Delete' }).click()
-  await staff.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(staff.getByRole('main').getByText(/system values/)).toBeVisible()
+  await staff.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(staff.getByText('It came with the system and stays.')).toBeVisible()
 })
 
 test('an acquisitions unit has members, and protects the orders that it is given', async ({
@@ -123,7 +123,7 @@ test('an acquisitions unit has members, and protects the orders that it is given
   // The person who gives the unit is no member: from then on nothing of it may change.
   await staff.goto(`/staff/orders/${order.id}/edit`)
   await staff.getByRole('button', { name: 'Add: Acquisitions units' }).click()
-  await staff.getByLabel('Acquisitions units 1').selectOption(unit)
+  await staff.getByLabel('Acquisitions units 1', { exact: true }).selectOption(unit)
   await staff.keyboard.press('Control+s')
   await expect(staff.getByText(`Zweigstelle ${name}`)).toBeVisible()
   // Its members change in its form.

@@ -29,4 +29,9 @@ export const ORDER_CODES = [
   'routingListUniqueNameViolation',
   'rolloverNotCompleted',
   'encumbrancesForReEncumberNotFound',
+  'prefixIsUsed',
+  'suffixIsUsed',
+  'templateNameNotUnique',
+  'forbiddenDeleteSystemValues',
+  'forbiddenDeleteUsedValue',
 ] as const

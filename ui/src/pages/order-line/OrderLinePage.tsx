@@ -28,7 +28,7 @@ import { Titles } from './Titles'
 
 export async function loader(id: string, lineId: string) {
   await Promise.all([
-    loadTexts('lists', 'forms', 'acquisitions'),
+    loadTexts('lists', 'forms', 'inventory', 'acquisitions'),
     loadLists('locations'),
     queryClient.ensureQueryData(orderQuery(id)),
     queryClient.ensureQueryData(lineQuery(lineId)),

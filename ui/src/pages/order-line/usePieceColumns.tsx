@@ -40,7 +40,6 @@ export function usePieceColumns(
             title: t('acq.title'),
             width: 12,
             soft: true,
-            wide: true,
             cell: (one: Piece) => <bdi>{titles.find(({ id }) => id === one.titleId)?.title}</bdi>,
           },
         ]

@@ -74,9 +74,9 @@ export function OrderPage() {
               key={task}
               order={order}
               task={task}
-              onClose={(deleted) => {
-                setTask(undefined)
-                if (deleted) void navigate({ to: '/orders', search: {} })
+              onClose={async (deleted) => {
+                if (deleted) await navigate({ to: '/orders', search: {} })
+                else setTask(undefined)
               }}
             />
           ) : null}

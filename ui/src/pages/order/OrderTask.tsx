@@ -20,7 +20,7 @@ export type Task = 'open' | 'close' | 'reopen' | 'unopen' | 'delete'
 interface Props {
   order: Order
   task: Task
-  onClose: (deleted?: boolean) => void
+  onClose: (deleted?: boolean) => unknown
 }
 
 export function OrderTask({ order, task, onClose }: Props) {
@@ -53,7 +53,8 @@ export function OrderTask({ order, task, onClose }: Props) {
     if (needsReason) return
     if (!(await act.run(acts[task]))) return
     announce(t(`acq.orderDone.${task}`))
-    onClose(task === 'delete')
+    // Away first: what is deleted cannot be read again.
+    await onClose(task === 'delete')
     if (task === 'delete') await changed()
   }
   return (

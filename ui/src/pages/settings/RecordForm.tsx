@@ -1,7 +1,9 @@
 // One record of settings: read, changed, made, deleted.
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
+import { codeOf, Refused } from '#/acquisitions/Refused'
 import { remove } from '#/api/client'
+import { failureOf } from '#/api/errors'
 import { queryClient } from '#/api/query'
 import { announce } from '#/app/live'
 import { useText } from '#/i18n/text'
@@ -143,7 +145,11 @@ export function RecordForm({ kind, id, stored }: Props) {
               </p>
             </Note>
           ) : null}
-          {error ? <Failed error={error} /> : null}
+          {error && codeOf(failureOf(error)) ? (
+            <Refused failure={failureOf(error)} />
+          ) : error ? (
+            <Failed error={error} />
+          ) : null}
           {theirs ? (
             <BothVersions
               kind={kind}
