@@ -45,7 +45,7 @@ test('a contact is made with a category, changed, unlinked; another is deleted f
   }
   const card = await add('Ida')
   await card.getByRole('button', { name: 'Add: Categories' }).click()
-  await card.getByLabel('Categories 1').selectOption({ label: `Licences ${name}` })
+  await card.getByLabel('Categories 1', { exact: true }).selectOption({ label: `Licences ${name}` })
   await card.getByRole('button', { name: 'Add: E-mail' }).click()
   await card.getByLabel('E-mail (needed)').fill('ida@example.org')
   await a11y('the card of a contact')
@@ -126,7 +126,7 @@ test('an interface is made and changed, its credentials are set, shown, replaced
   await card.getByLabel('Name', { exact: true }).fill('Statistics server')
   await card.getByLabel('Address (URI)').fill('https://stats.example.org')
   await card.getByRole('button', { name: 'Add: Used for' }).click()
-  await card.getByLabel('Used for 1').selectOption('Reports')
+  await card.getByLabel('Used for 1', { exact: true }).selectOption('Reports')
   await card.getByLabel('Delivery').selectOption('Online')
   await a11y('the card of an interface')
   await card.getByRole('button', { name: /^Save/ }).click()
@@ -274,6 +274,7 @@ async function limited(api: Api): Promise<string> {
       'organizations-storage.interfaces.collection.get',
       'organizations-storage.settings.collection.get',
       'organizations-storage.categories.collection.get',
+      'locale.item.get',
       'users-bl.item.get',
       'perms.users.get',
     ],

@@ -57,7 +57,7 @@ export function Exports() {
     { name: 'end', label: t('fin.dateTo'), kind: 'day', needed: true },
   ]
   return (
-    <div className={page.col}>
+    <>
       <Head title={t('shell.invoices')}>
         <Button kind="primary" icon="plus" keys="Alt+N" disabled={reason} onPress={begin}>
           {t('fin.newExport')}
@@ -105,6 +105,6 @@ export function Exports() {
           {group ? <Configuration key={group.id} groupId={group.id} /> : null}
         </div>
       </div>
-    </div>
+    </>
   )
 }
