@@ -26,6 +26,7 @@ import { useForm } from '#/forms/useForm'
 import { loadTexts } from '#/i18n/areas'
 import { useText } from '#/i18n/text'
 import { FormField } from '#/inventory/form/FormField'
+import styles from '#/inventory/form/form.module.css'
 import { figures, missing, type Part, type Values } from '#/inventory/form/specs'
 import { useCommands } from '#/keys/useCommands'
 import { useNeeds } from '#/lib/permissions'
@@ -200,7 +201,7 @@ export function RolloverForm() {
           </div>
         ) : null}
         <form
-          className={`${page.body} stack far`}
+          className={`${page.body} ${styles.form}`}
           aria-label={t('fin.rollOverOf', { name: ledger.name })}
           noValidate
           onSubmit={(event) => {
