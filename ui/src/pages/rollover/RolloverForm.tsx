@@ -186,22 +186,20 @@ export function RolloverForm() {
           {t('fin.rollOver')}
         </Button>
       </RecordHead>
-      <div className={page.pane}>
+      <div className={`${page.pane} ${page.body}`}>
         {asking ? (
-          <div className={`${page.body} ${page.first}`}>
-            <ConfirmCard
-              title={t('fin.rollOverAsk', { name: ledger.name })}
-              text={t(closes ? 'fin.rollOverCloses' : 'fin.rollOverKeeps')}
-              act={t('fin.rollOver')}
-              danger
-              busy={act.busy}
-              onAct={() => void run('Commit')}
-              onClose={() => setAsking(false)}
-            />
-          </div>
+          <ConfirmCard
+            title={t('fin.rollOverAsk', { name: ledger.name })}
+            text={t(closes ? 'fin.rollOverCloses' : 'fin.rollOverKeeps')}
+            act={t('fin.rollOver')}
+            danger
+            busy={act.busy}
+            onAct={() => void run('Commit')}
+            onClose={() => setAsking(false)}
+          />
         ) : null}
         <form
-          className={`${page.body} ${styles.form}`}
+          className={styles.form}
           aria-label={t('fin.rollOverOf', { name: ledger.name })}
           noValidate
           onSubmit={(event) => {
