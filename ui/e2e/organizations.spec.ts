@@ -29,6 +29,7 @@ test('a contact is made with a category, changed, unlinked; another is deleted f
   api,
   a11y,
 }) => {
+  test.setTimeout(120_000)
   const name = mark()
   await setUp(staff, 'organization-categories', 'Categories', async () => {
     await staff.getByRole('textbox', { name: /^Name/ }).fill(`Licences ${name}`)
@@ -173,8 +174,16 @@ test('bank accounts are there where the library keeps them, by their types', asy
   api,
   a11y,
 }) => {
+  test.setTimeout(120_000)
   const name = mark()
   const organization = await make(api, name)
+  const { settings } = await api.get<{ settings: { id: string }[] }>(
+    '/organizations-storage/settings?query=key==BANKING_INFORMATION_ENABLED',
+  )
+  await api.put(`/organizations-storage/settings/${settings[0]?.id}`, {
+    ...settings[0],
+    value: 'false',
+  })
   await staff.goto(`/staff/organizations/${organization.id}`)
   await expect(staff.getByRole('heading', { name: organization.name })).toBeVisible()
   await expect(staff.getByRole('button', { name: 'Add bank account' })).toHaveCount(0)
