@@ -270,7 +270,7 @@ test('a voucher gets its disbursement, is found, and is exported as JSON and as 
     await card.getByRole('checkbox', { name: 'By the clock' }).check()
     await card.getByLabel('At (HH:MM)').fill('23:30')
     await card.getByRole('button', { name: 'Add: Days' }).click()
-    await card.getByLabel('Days 1').selectOption('Friday')
+    await card.getByLabel('Days 1', { exact: true }).selectOption('Friday')
     await card.getByLabel('Server (ftp:// or sftp://)').fill('sftp://accounting.example.org')
     await a11y('how vouchers are uploaded')
     await card.getByRole('button', { name: /^Save/ }).click()

@@ -29,6 +29,7 @@ test('a contact is made with a category, changed, unlinked; another is deleted f
   api,
   a11y,
 }) => {
+  test.setTimeout(120_000)
   const name = mark()
   await setUp(staff, 'organization-categories', 'Categories', async () => {
     await staff.getByRole('textbox', { name: /^Name/ }).fill(`Licences ${name}`)
@@ -45,7 +46,7 @@ test('a contact is made with a category, changed, unlinked; another is deleted f
   }
   const card = await add('Ida')
   await card.getByRole('button', { name: 'Add: Categories' }).click()
-  await card.getByLabel('Categories 1').selectOption({ label: `Licences ${name}` })
+  await card.getByLabel('Categories 1', { exact: true }).selectOption({ label: `Licences ${name}` })
   await card.getByRole('button', { name: 'Add: E-mail' }).click()
   await card.getByLabel('E-mail (needed)').fill('ida@example.org')
   await a11y('the card of a contact')
@@ -126,7 +127,7 @@ test('an interface is made and changed, its credentials are set, shown, replaced
   await card.getByLabel('Name', { exact: true }).fill('Statistics server')
   await card.getByLabel('Address (URI)').fill('https://stats.example.org')
   await card.getByRole('button', { name: 'Add: Used for' }).click()
-  await card.getByLabel('Used for 1').selectOption('Reports')
+  await card.getByLabel('Used for 1', { exact: true }).selectOption('Reports')
   await card.getByLabel('Delivery').selectOption('Online')
   await a11y('the card of an interface')
   await card.getByRole('button', { name: /^Save/ }).click()
@@ -173,8 +174,16 @@ test('bank accounts are there where the library keeps them, by their types', asy
   api,
   a11y,
 }) => {
+  test.setTimeout(120_000)
   const name = mark()
   const organization = await make(api, name)
+  const { settings } = await api.get<{ settings: { id: string }[] }>(
+    '/organizations-storage/settings?query=key==BANKING_INFORMATION_ENABLED',
+  )
+  await api.put(`/organizations-storage/settings/${settings[0]?.id}`, {
+    ...settings[0],
+    value: 'false',
+  })
   await staff.goto(`/staff/organizations/${organization.id}`)
   await expect(staff.getByRole('heading', { name: organization.name })).toBeVisible()
   await expect(staff.getByRole('button', { name: 'Add bank account' })).toHaveCount(0)
@@ -274,6 +283,7 @@ async function limited(api: Api): Promise<string> {
       'organizations-storage.interfaces.collection.get',
       'organizations-storage.settings.collection.get',
       'organizations-storage.categories.collection.get',
+      'locale.item.get',
       'users-bl.item.get',
       'perms.users.get',
     ],

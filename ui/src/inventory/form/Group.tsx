@@ -6,16 +6,23 @@ import styles from './form.module.css'
 
 interface Props {
   label: string
+  /** Inside a row of another list. */
+  inner?: boolean
   locked?: string
   onAdd: () => void
   children: ReactNode
 }
 
-export function Group({ label, locked, onAdd, children }: Props) {
+export function Group({ label, inner, locked, onAdd, children }: Props) {
   const t = useText()
   const id = useId()
   return (
-    <section className={styles.group} aria-labelledby={id}>
+    <section
+      className={styles.group}
+      // The same name comes again in each row of a list of lists: no landmark.
+      role={inner ? 'group' : undefined}
+      aria-labelledby={id}
+    >
       <div className="row">
         <p id={id} className="medium sm">
           {label}

@@ -12,7 +12,12 @@ export function Rows({ spec, id, value, onChange, faults, locked }: Props) {
   const t = useText()
   const rows = Array.isArray(value) ? (value as Values[]) : []
   return (
-    <Group label={spec.label} locked={locked} onAdd={() => onChange([...rows, {}])}>
+    <Group
+      label={spec.label}
+      inner={id.includes('.')}
+      locked={locked}
+      onAdd={() => onChange([...rows, {}])}
+    >
       {spec.offers?.length && !locked ? (
         <div className="row wrap">
           {spec.offers.map(({ text, row }) => (

@@ -17,7 +17,12 @@ export function Texts({ spec, id, value, onChange, locked }: Props) {
   const change = (at: number, text: string | undefined) =>
     onChange(texts.map((one, place) => (place === at ? text : one)))
   return (
-    <Group label={spec.label} locked={locked} onAdd={() => onChange([...texts, ''])}>
+    <Group
+      label={spec.label}
+      inner={id.includes('.')}
+      locked={locked}
+      onAdd={() => onChange([...texts, ''])}
+    >
       {texts.map((text, at) => {
         const label = `${spec.label} ${at + 1}`
         return (

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import look from '#/acquisitions/acquisitions.module.css'
 import { RecordCard } from '#/acquisitions/form/RecordCard'
 import type { ListSearch } from '#/acquisitions/list/search'
 import { batchGroupsQuery } from '#/acquisitions/queries'
@@ -57,7 +58,7 @@ export function Exports() {
     { name: 'end', label: t('fin.dateTo'), kind: 'day', needed: true },
   ]
   return (
-    <div className={page.col}>
+    <>
       <Head title={t('shell.invoices')}>
         <Button kind="primary" icon="plus" keys="Alt+N" disabled={reason} onPress={begin}>
           {t('fin.newExport')}
@@ -66,18 +67,20 @@ export function Exports() {
       <InvoiceTabs current="exports" />
       <div className={page.pane}>
         <div className={`${page.body} ${page.first} stack far`}>
-          <Select
-            label={t('acq.batchGroup')}
-            value={group?.id}
-            choices={groups.map((one) => ({ value: one.id, text: one.name }))}
-            onChange={(next) =>
-              void navigate({
-                to: '/invoices',
-                search: { view: 'exports', of: [next] },
-                replace: true,
-              })
-            }
-          />
+          <div className={look.scan}>
+            <Select
+              label={t('acq.batchGroup')}
+              value={group?.id}
+              choices={groups.map((one) => ({ value: one.id, text: one.name }))}
+              onChange={(next) =>
+                void navigate({
+                  to: '/invoices',
+                  search: { view: 'exports', of: [next] },
+                  replace: true,
+                })
+              }
+            />
+          </div>
           {beginning && group ? (
             <RecordCard<Partial<VoucherExport>>
               title={t('fin.newExport')}
@@ -105,6 +108,6 @@ export function Exports() {
           {group ? <Configuration key={group.id} groupId={group.id} /> : null}
         </div>
       </div>
-    </div>
+    </>
   )
 }

@@ -1,6 +1,7 @@
 // A ledger in a fiscal year: its sums as the server reckons them, its funds, its rollovers.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import look from '#/acquisitions/acquisitions.module.css'
 import type { ListSearch } from '#/acquisitions/list/search'
 import { equals, ofQuery, recordQuery, yearsQuery } from '#/acquisitions/queries'
 import { StateOf } from '#/acquisitions/StateOf'
@@ -132,19 +133,21 @@ export function LedgerPage() {
         <div className={`${page.body} stack far`}>
           <Section title={t('acq.money')}>
             <div className="stack wide">
-              <Select
-                label={t('acq.fiscalYear')}
-                value={year}
-                choices={years.map((one) => ({ value: one.id, text: one.name }))}
-                onChange={(next) =>
-                  void navigate({
-                    to: '/finance/ledgers/$id',
-                    params: { id },
-                    search: { of: [next] },
-                    replace: true,
-                  })
-                }
-              />
+              <div className={look.scan}>
+                <Select
+                  label={t('acq.fiscalYear')}
+                  value={year}
+                  choices={years.map((one) => ({ value: one.id, text: one.name }))}
+                  onChange={(next) =>
+                    void navigate({
+                      to: '/finance/ledgers/$id',
+                      params: { id },
+                      search: { of: [next] },
+                      replace: true,
+                    })
+                  }
+                />
+              </div>
               {sums ? (
                 <SumsTable sums={sums} currency={sums.currency} />
               ) : (

@@ -26,6 +26,7 @@ import { useForm } from '#/forms/useForm'
 import { loadTexts } from '#/i18n/areas'
 import { useText } from '#/i18n/text'
 import { FormField } from '#/inventory/form/FormField'
+import styles from '#/inventory/form/form.module.css'
 import { figures, missing, type Part, type Values } from '#/inventory/form/specs'
 import { useCommands } from '#/keys/useCommands'
 import { useNeeds } from '#/lib/permissions'
@@ -185,22 +186,20 @@ export function RolloverForm() {
           {t('fin.rollOver')}
         </Button>
       </RecordHead>
-      <div className={page.pane}>
+      <div className={`${page.pane} ${page.body}`}>
         {asking ? (
-          <div className={`${page.body} ${page.first}`}>
-            <ConfirmCard
-              title={t('fin.rollOverAsk', { name: ledger.name })}
-              text={t(closes ? 'fin.rollOverCloses' : 'fin.rollOverKeeps')}
-              act={t('fin.rollOver')}
-              danger
-              busy={act.busy}
-              onAct={() => void run('Commit')}
-              onClose={() => setAsking(false)}
-            />
-          </div>
+          <ConfirmCard
+            title={t('fin.rollOverAsk', { name: ledger.name })}
+            text={t(closes ? 'fin.rollOverCloses' : 'fin.rollOverKeeps')}
+            act={t('fin.rollOver')}
+            danger
+            busy={act.busy}
+            onAct={() => void run('Commit')}
+            onClose={() => setAsking(false)}
+          />
         ) : null}
         <form
-          className={`${page.body} stack far`}
+          className={styles.form}
           aria-label={t('fin.rollOverOf', { name: ledger.name })}
           noValidate
           onSubmit={(event) => {
