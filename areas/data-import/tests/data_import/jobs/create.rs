@@ -236,9 +236,9 @@ async fn what_cannot_be_carried_out_is_refused() {
         )
         .await;
     assert_eq!(answer.status, 400);
-    let mut edifact = sent.clone();
-    edifact["recordsMetadata"]["contentType"] = json!("EDIFACT_RAW");
-    assert_eq!(client.post(&path, &edifact).await.status, 422);
+    let mut delimited = sent.clone();
+    delimited["recordsMetadata"]["contentType"] = json!("DELIMITED");
+    assert_eq!(client.post(&path, &delimited).await.status, 422);
     let many: Vec<String> = (0..1_001).map(|_| "x".to_owned()).collect();
     assert_eq!(
         client
