@@ -243,5 +243,5 @@ async fn a_cancellation_needs_the_money_that_was_released() {
         json!([{"key": "invoiceId", "value": credit}, {"key": "cause", "value": cause}])
     );
     assert_eq!(desk.budget(&spent).await, "0 150 0 50");
-    octavo_server_testkit::assert_in_order(&desk.library).await;
+    desk.in_order().await;
 }
