@@ -87,7 +87,7 @@ fn noticed(
             request_id: about.request_id,
             notice_policy_id: about.notice_policy_id,
         },
-        record: LogRecord::Of(Box::new(billed(charge, charged, loan, item))),
+        record: LogRecord::Elsewhere,
     };
     let payload = payload(&line, trigger);
     let record = json!({"logEventType": kind, "payload": payload});
@@ -145,7 +145,7 @@ pub fn fee_billed(
             fee_fine_id: Some(charged.account_id),
             ..LogLinks::default()
         },
-        record: LogRecord::Elsewhere,
+        record: LogRecord::Of(Box::new(billed(charge, charged, loan, item))),
     }
 }
 
