@@ -283,7 +283,7 @@ async fn distributions_make_the_price() {
         line["cost"]["listUnitPrice"] = json!(price);
         line["fundDistribution"] = rows(&parts);
         let answer = house.put_line(&line).await.expect(422);
-        assert_eq!(said(&answer), [wanted.clone()], "{parts:?}");
+        assert_eq!(said(&answer), std::slice::from_ref(&wanted), "{parts:?}");
         // A new order stores it, and is refused when it is to be opened.
         let mut body = house.line(1, price);
         body["fundDistribution"] = rows(&parts);
