@@ -56,6 +56,17 @@ fn tables_are_declared_once_and_refer_back() {
     }
 }
 
+/// A step runs once under its name: the second of two steps with one name would never run.
+#[test]
+fn steps_have_names_of_their_own() {
+    let modules = octavo_host::compose::modules();
+    let mut names = HashSet::new();
+    for (name, _) in octavo_platform::tenants::steps(&modules) {
+        assert!(names.insert(name), "two steps are named {name}");
+    }
+    assert!(names.len() > 50, "{}", names.len());
+}
+
 #[test]
 fn indexes_and_references_are_over_declared_properties() {
     for (_, modules) in areas() {

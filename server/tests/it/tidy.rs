@@ -12,7 +12,8 @@ const SQL: [&str; 4] = ["SELECT ", "INSERT INTO ", "UPDATE ", "DELETE FROM "];
 
 /// Where statements stand: generic ones in the rooms below, an area's own in its store, and what
 /// the program itself and its probes ask the database.
-const SQL_ROOMS: [&str; 8] = [
+const SQL_ROOMS: [&str; 9] = [
+    "foundation/custom-fields/src/store/",
     "foundation/postgres/",
     "foundation/records/",
     "foundation/jobs/",

@@ -42,7 +42,7 @@ async fn a_due_date_is_changed_and_told() {
     assert_eq!(
         event,
         json!({"userId": lent.patron, "loanId": lent.loan, "dueDateChangedByRecall": false,
-               "dueDate": "2020-01-02T02:04:05.000+00:00"})
+               "dueDate": "2020-01-02T02:04:05.000Z"})
     );
     let sql =
         "SELECT jsonb FROM tenant_diku.circulation_logs WHERE jsonb->>'action' <> 'Checked out'";

@@ -63,10 +63,7 @@ async fn a_loan_is_renewed_by_barcodes_and_by_ids() {
     let told: Vec<String> = rows.iter().map(|row| row.get(0)).collect();
     assert_eq!(
         told,
-        [
-            "2125-12-31T10:00:00.000+00:00",
-            "2126-01-30T10:00:00.000+00:00"
-        ]
+        ["2125-12-31T10:00:00.000Z", "2126-01-30T10:00:00.000Z"]
     );
     let sql = "SELECT jsonb->>'action' || ': ' || (jsonb->>'description') FROM \
                tenant_diku.circulation_logs WHERE jsonb->>'action' <> 'Checked out' ORDER BY jsonb->>'date', jsonb->>'action'";

@@ -173,8 +173,8 @@ async fn ten_thousand_holdings_move_in_a_few_statements() {
     )
     .await;
     assert_eq!(answer.0.json(), json!({"nonUpdatedIds": []}));
-    // The instance, and ten portions that are read and written.
-    assert_eq!(answer.1, 21);
+    // The instance, the lines of orders that are held, and ten portions that are read, written and followed.
+    assert_eq!(answer.1, 32, "statements");
     let there = format!("instanceId=={other}");
     let path = format!("{HOLDINGS}?limit=0&totalRecords=exact");
     let list = shelf.client.query(&path, &there).await.expect(200).json();

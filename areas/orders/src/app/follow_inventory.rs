@@ -140,8 +140,17 @@ async fn follow_holdings(
     moved: &[Moved<'_>],
 ) -> Result<(), StoreError> {
     let id_in = |document: &Value, name| document.as_object().and_then(|one| id_at(one, name));
+    // Most holdings are on no line: one statement finds those that are.
+    let ids: Vec<Uuid> = moved.iter().map(|one| one.id).collect();
+    let lines = lines_on_holdings(transaction, context.tables(), &ids).await?;
+    let on_lines: HashSet<Uuid> = lines
+        .iter()
+        .flat_map(|line| Line(line).locations())
+        .filter_map(|location| id_at(location, "holdingId"))
+        .collect();
     let mut waiting: Vec<Change> = moved
         .iter()
+        .filter(|one| on_lines.contains(&one.id))
         .map(|one| Change {
             holdings: one.id,
             instance: id_in(one.new, "instanceId")

@@ -46,8 +46,19 @@ pub async fn listen(wake: &Arc<Wake>, platform: &Arc<Platform>) {
 
 async fn follow(wake: Arc<Wake>, platform: Weak<Platform>, listener: Listener) {
     let mut events = listener.subscribe();
+    let Some(mut stopping) = platform
+        .upgrade()
+        .map(|one| one.gateway.stopping.subscribe())
+    else {
+        return;
+    };
     loop {
-        let schema = match events.recv().await {
+        let event = tokio::select! {
+            event = events.recv() => event,
+            // Before the database is stopped: its end would be reported as a fault.
+            _ = stopping.wait_for(|stopping| *stopping) => break,
+        };
+        let schema = match event {
             Ok(ListenerEvent::Notification { payload, .. }) => Some(payload),
             // What was missed may be of any tenant.
             Ok(ListenerEvent::Restored) | Err(RecvError::Lagged(_)) => None,

@@ -20,6 +20,8 @@ struct Subscribed {
     library: Library,
     client: Client,
     module: Module,
+    /// Made once: each would listen to the database for itself.
+    pubsub: Vec<octavo_platform::Module>,
 }
 
 impl Subscribed {
@@ -38,6 +40,7 @@ impl Subscribed {
             library,
             client,
             module,
+            pubsub: octavo_pubsub::modules(),
         };
         subscribed.subscribe(callback).await;
         subscribed
@@ -98,8 +101,7 @@ impl Subscribed {
         );
         let _ = platform.store.database.query(&sql, &[]).await.expect("SQL");
         let view = platform.registry.known(tenant.id()).expect("a tenant");
-        let modules = octavo_pubsub::modules();
-        let Handler::Call(handler) = &modules[0].timers[0].handler else {
+        let Handler::Call(handler) = &self.pubsub[0].timers[0].handler else {
             panic!("a timer that is a function");
         };
         let answer = handler(system_call(platform, &view)).await;

@@ -18,7 +18,7 @@ use http::StatusCode;
 use octavo_boxed::boxed;
 use octavo_records::facet::FACETS_MAX;
 use octavo_records::plan::{Plan, Sql};
-use octavo_records::{Collection, Facet, Page, PageBody, Search, StoreError};
+use octavo_records::{Collection, Facet, Page, PageBody, Search, Store, StoreError};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -99,7 +99,8 @@ impl Running<'_> {
             return Ok(json_bytes(StatusCode::OK, answer));
         }
         let started = Instant::now();
-        let page = self.page(&paging, &facets).await;
+        let store = self.store(question.is_some());
+        let page = self.page(store, &paging, &facets).await;
         call.timing.stage("records", started);
         let page = page?;
         match (question, page.body) {
@@ -112,7 +113,21 @@ impl Running<'_> {
         }
     }
 
-    async fn page(&self, paging: &Paging, facets: &[Facet]) -> Result<Page, ApiError> {
+    /// Where to read. What is kept is answered to everybody, so a replica that is behind, which is
+    /// enough for a caller with an earlier position, is not.
+    fn store(&self, kept: bool) -> &Store {
+        match kept {
+            true => self.call.writer(),
+            false => self.call.store(),
+        }
+    }
+
+    async fn page(
+        &self,
+        store: &Store,
+        paging: &Paging,
+        facets: &[Facet],
+    ) -> Result<Page, ApiError> {
         let Running {
             collection,
             hooks,
@@ -120,7 +135,7 @@ impl Running<'_> {
             ..
         } = *self;
         let refused = |error| self.refused(None, error);
-        let (store, tenant, search) = (call.store(), &call.tenant, paging.search());
+        let (tenant, search) = (&call.tenant, paging.search());
         let view = hooks.page.filter(|_| facets.is_empty());
         if view.is_none() && hooks.plan.is_none() {
             let page = store.page_with_facets(tenant, collection, search, facets);
@@ -179,7 +194,7 @@ impl Running<'_> {
         if let Some(answer) = question.as_ref().and_then(|one| self.answers().answer(one)) {
             return Ok(json_bytes(StatusCode::OK, answer));
         }
-        let record = self.shown(id).await?;
+        let record = self.shown(self.store(question.is_some()), id).await?;
         if let Some(question) = question {
             self.answers().keep(question, &record);
         }
@@ -187,12 +202,12 @@ impl Running<'_> {
     }
 
     /// One record as clients see it.
-    async fn shown(&self, id: Uuid) -> Result<Bytes, ApiError> {
+    async fn shown(&self, store: &Store, id: Uuid) -> Result<Bytes, ApiError> {
         let Running { hooks, call, .. } = *self;
         let started = Instant::now();
         let found = match hooks.one {
             Some(view) => of_view(call, view, id).await,
-            None => call.store().read(&call.tenant, self.collection, id).await,
+            None => store.read(&call.tenant, self.collection, id).await,
         };
         call.timing.stage("records", started);
         let missing = || self.refused(Some(id), StoreError::NotFound);
@@ -234,7 +249,7 @@ impl Running<'_> {
             after(call, Write::Create).await?;
         }
         let shown = match hooks.one {
-            Some(_) => self.shown(id).await?,
+            Some(_) => self.shown(self.store(false), id).await?,
             None => stored,
         };
         Ok((hooks.created)(collection, id, shown))
@@ -255,7 +270,10 @@ impl Running<'_> {
         }
         match hooks.replaced {
             Replaced::Nothing => Ok(empty(StatusCode::NO_CONTENT)),
-            Replaced::Record => Ok(json_bytes(StatusCode::OK, self.shown(id).await?)),
+            Replaced::Record => Ok(json_bytes(
+                StatusCode::OK,
+                self.shown(self.store(false), id).await?,
+            )),
         }
     }
 

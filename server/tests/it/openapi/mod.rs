@@ -20,10 +20,14 @@ async fn every_native_route_is_described_as_it_is_declared() {
     let library = library().await;
     let document = library.stranger().get(PATH).await.expect(200).json();
     assert_eq!(document["openapi"], "3.1.0");
-    let mut declared = 0;
+    let mut declared = HashSet::new();
     for module in library.platform.registry.modules.iter() {
         for interface in &module.interfaces {
             for route in &interface.routes {
+                // Custom fields are those of several modules; the first is described.
+                if !declared.insert((&route.method, route.pattern)) {
+                    continue;
+                }
                 let method = route.method.as_str().to_lowercase();
                 let documented = &document["paths"][route.pattern][&method];
                 assert!(documented.is_object(), "{} {}", route.method, route.pattern);
@@ -36,12 +40,11 @@ async fn every_native_route_is_described_as_it_is_declared() {
                 }
                 let open = documented["security"].as_array().is_some_and(Vec::is_empty);
                 assert_eq!(open, route.access == Access::Public, "{}", route.pattern);
-                declared += 1;
             }
         }
     }
     let documented: usize = operations(&document).count();
-    assert_eq!(documented, declared);
+    assert_eq!(documented, declared.len());
     assert!(documented > 300, "only {documented} routes");
 }
 

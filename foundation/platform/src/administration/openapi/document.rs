@@ -151,7 +151,10 @@ impl Document {
         let mut tags: Vec<(&str, &str)> = Vec::new();
         for one in wanted {
             let methods = paths.entry(one.path.clone()).or_insert_with(|| json!({}));
-            methods[&one.method] = one.operation.clone();
+            // What several modules serve is described as that of the first, whom requests reach that name none.
+            if methods[&one.method].is_null() {
+                methods[&one.method] = one.operation.clone();
+            }
             schemas_of(&one.operation, &mut used);
             tags.push((one.interface, &one.shown));
         }
