@@ -99,7 +99,11 @@ async fn run(
                 tracing::info!("this process relays events");
                 parts.status.taken.fetch_add(1, Ordering::Relaxed);
                 parts.status.leading.store(true, Ordering::Relaxed);
-                let ended = lead(&parts, &subscribers, &lease, &mut stop).await;
+                // A statement may wait on a line that is cut for longer than the lease is held.
+                let ended = tokio::select! {
+                    ended = lead(&parts, &subscribers, &lease, &mut stop) => ended,
+                    () = lease.lost() => false,
+                };
                 parts.status.leading.store(false, Ordering::Relaxed);
                 lease.release().await;
                 if ended {
