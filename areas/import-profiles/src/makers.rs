@@ -20,6 +20,25 @@ pub enum Unmade {
     Store(StoreError),
 }
 
+impl Unmade {
+    /// What a failed write means: invalid, duplicate or dangling records are refused, all else is a fault.
+    #[must_use]
+    pub fn of_write(error: StoreError) -> Unmade {
+        match error {
+            StoreError::Invalid(wrong) => {
+                let said = wrong
+                    .iter()
+                    .map(|one| format!("{}: {}", one.path, one.message));
+                Unmade::Refused(said.collect::<Vec<_>>().join("; "))
+            }
+            StoreError::Duplicate { .. }
+            | StoreError::MissingReference { .. }
+            | StoreError::NotFound => Unmade::Refused(error.to_string()),
+            other => Unmade::Store(other),
+        }
+    }
+}
+
 impl From<StoreError> for Unmade {
     fn from(error: StoreError) -> Unmade {
         Unmade::Store(error)
@@ -69,7 +88,7 @@ pub struct MadeLine {
     pub order_id: Uuid,
 }
 
-/// Makes order lines.
+/// Makes order lines, with the permissions of the job's user.
 pub trait OrderMaker: fmt::Debug + Send + Sync + 'static {
     /// Adds a line to its order, which is made with its first line.
     fn add<'a>(
@@ -116,7 +135,7 @@ pub struct MadeInvoiceLine {
     pub error: Option<String>,
 }
 
-/// Makes invoices.
+/// Makes invoices, with the permissions of the job's user.
 pub trait InvoiceMaker: fmt::Debug + Send + Sync + 'static {
     /// Makes an invoice of a message by a mapping profile. A refused line spoils no other.
     fn make<'a>(

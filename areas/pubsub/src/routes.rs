@@ -20,10 +20,6 @@ pub fn modules() -> Vec<Module> {
         .needs(include_str!("needs.tsv"))
         .permissions(include_str!("permissions.tsv"))
         .migration("pubsub", include_str!("migrations/pubsub.sql"))
-        .migration(
-            "pubsub log records",
-            include_str!("migrations/log_records.sql"),
-        )
         .emptying("pubsub_audit_message")
         .timer(Timer::every(2, "second", "/pubsub/deliveries", look))
         .interface(of_event_types())

@@ -1,5 +1,6 @@
 //! Composes the platform from the areas' modules and the operator's settings.
 
+use std::collections::HashSet;
 use std::net::IpAddr;
 use std::sync::{Arc, OnceLock};
 
@@ -25,7 +26,7 @@ use crate::platform::Platform;
 use crate::proxy::{Proxy, Remotes};
 use crate::registry::{self, Registry};
 use crate::router::Router;
-use crate::tenants::{SUPERTENANT, Tenants};
+use crate::tenants::{self, SUPERTENANT, Tenants};
 use crate::timers;
 use crate::token::LoginSettings;
 use crate::traces::Traces;
@@ -63,6 +64,16 @@ fn own_module() -> Module {
         .interface(request_traces::interface())
         .interface(timer_runs::interface())
         .interface(exposition::interface())
+}
+
+/// A step runs once under its name: the second of two with one name would never run.
+fn check_step_names(modules: &[Module]) -> Result<(), String> {
+    let mut names = HashSet::new();
+    let mut steps = tenants::steps(modules).into_iter();
+    match steps.find(|(name, _)| !names.insert(*name)) {
+        Some((name, _)) => Err(format!("two migration steps are named {name:?}")),
+        None => Ok(()),
+    }
 }
 
 /// What the modules give each other.
@@ -126,6 +137,7 @@ impl Platform {
         let contents = Arc::new(Contents::of(&modules)?);
         let collections = modules.iter().flat_map(|module| module.collections.clone());
         let catalog = Catalog::new(collections.collect())?;
+        check_step_names(&modules)?;
         let catalog = Arc::new(catalog.with(provided(&modules)?));
         let gateway = Gateway {
             router: Router::new(&modules, &catalog)?,
@@ -182,7 +194,7 @@ impl Platform {
             gateway,
             audit: Audit::default(),
             workers: Workers::default(),
-            answers: Arc::default(),
+            response_cache: Arc::default(),
             barrier,
             contents,
         })

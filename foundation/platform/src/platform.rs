@@ -16,7 +16,7 @@ use crate::gateway::state::Gateway;
 use crate::identities::Identities;
 use crate::invalidation_barrier::InvalidationBarrier;
 use crate::proxy::Remotes;
-use crate::records_http::KeptAnswers;
+use crate::records_http::ResponseCache;
 use crate::registry::Registry;
 use crate::tenants::Tenants;
 
@@ -36,8 +36,8 @@ pub struct Platform {
     pub audit: Audit,
     /// Who does background work in this process.
     pub workers: Workers,
-    /// Answers to reads of collections that seldom change.
-    pub(crate) answers: Arc<KeptAnswers>,
+    /// Responses to reads of collections that seldom change.
+    pub(crate) response_cache: Arc<ResponseCache>,
     pub(crate) barrier: Arc<InvalidationBarrier>,
     /// What the modules declare of bodies and answers.
     pub(crate) contents: Arc<Contents>,
@@ -76,7 +76,7 @@ impl Platform {
             identities: Arc::clone(&self.identities),
             tenants: Arc::clone(&self.tenants),
             registry: Arc::clone(&self.registry),
-            answers: Arc::clone(&self.answers),
+            response_cache: Arc::clone(&self.response_cache),
             barrier: Arc::clone(&self.barrier),
         };
         listeners.begin().await

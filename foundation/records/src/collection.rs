@@ -22,8 +22,8 @@ pub struct Collection {
     pub search_rows: Option<SearchRows>,
     /// The foreign keys.
     pub references: Vec<Reference>,
-    /// Whether records change so seldom that every process keeps answers to reads of them.
-    pub seldom_updated: bool,
+    /// Whether every process caches responses to reads, since records seldom change.
+    pub reads_cached: bool,
     /// Whether records change so often that no update may touch more indexes than it has to.
     pub often_updated: bool,
     /// The generated columns that the indexes then read.
@@ -179,7 +179,7 @@ impl Collection {
             indexes: Vec::new(),
             search_rows: None,
             references: Vec::new(),
-            seldom_updated: false,
+            reads_cached: false,
             often_updated: false,
             columns: Vec::new(),
             locked: false,
@@ -240,11 +240,11 @@ impl Collection {
         self
     }
 
-    /// Lets every process keep answers to reads of the collection until a statement changes it; each
-    /// statement that does notifies them all. For lists of settings, which are read with every page.
+    /// Lets every process cache responses to reads of the collection until a statement changes it, of which
+    /// the database notifies all of them. For lists of settings, which front ends read with every page.
     #[must_use]
-    pub fn seldom_updated(mut self) -> Collection {
-        self.seldom_updated = true;
+    pub fn reads_cached(mut self) -> Collection {
+        self.reads_cached = true;
         self
     }
 

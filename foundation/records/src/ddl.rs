@@ -52,7 +52,7 @@ pub const SHARED_TEXTS_AND_NUMBERS: &str = include_str!("shared/texts_and_number
 /// A cheaper implementation of the same texts.
 pub const SHARED_CONCAT: &str = include_str!("shared/concat.sql");
 
-/// The channel of notifications that a statement has changed a collection whose answers are kept; the
+/// The channel of notifications that a statement has changed a collection whose reads are cached; the
 /// payload is `schema.table`.
 pub const CHANGE_CHANNEL: &str = "octavo_collection";
 
@@ -231,10 +231,10 @@ pub fn table(schema: &str, collection: &Collection) -> String {
     sql
 }
 
-/// The trigger that notifies processes when a statement changes a collection whose answers they keep.
+/// The trigger that notifies processes when a statement changes a collection whose reads they cache.
 #[must_use]
 pub fn change_notice(schema: &str, collection: &Collection) -> Option<(String, String)> {
-    let table = collection.seldom_updated.then_some(&collection.table)?;
+    let table = collection.reads_cached.then_some(&collection.table)?;
     let sql = format!(
         "CREATE TRIGGER {table}_notice AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE
   ON {schema}.{table} FOR EACH STATEMENT EXECUTE FUNCTION octavo.notify_of_change();"

@@ -47,9 +47,39 @@ impl Answer {
         self
     }
 
+    /// The errors of FOLIO's error body as `code: message`, with `{key=value, …}` behind it where there are
+    /// parameters.
+    ///
+    /// # Panics
+    /// When the body is none.
+    #[must_use]
+    pub fn errors(&self) -> Vec<String> {
+        let body = self.json();
+        let errors = body["errors"].as_array().expect("a list of errors");
+        assert_eq!(body["total_records"], errors.len(), "{}", self.text);
+        errors.iter().map(error_text).collect()
+    }
+
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name).and_then(|value| value.to_str().ok())
+    }
+}
+
+/// One error of FOLIO's error body, in the form of [`Answer::errors`].
+#[must_use]
+pub fn error_text(error: &Value) -> String {
+    let text = |value: &Value| value.as_str().unwrap_or("none").to_owned();
+    let head = format!("{}: {}", text(&error["code"]), text(&error["message"]));
+    let parameters: Vec<String> = error["parameters"]
+        .as_array()
+        .map_or(&[][..], Vec::as_slice)
+        .iter()
+        .map(|one| format!("{}={}", text(&one["key"]), text(&one["value"])))
+        .collect();
+    match parameters.is_empty() {
+        true => head,
+        false => format!("{head} {{{}}}", parameters.join(", ")),
     }
 }
 

@@ -9,7 +9,7 @@ mod proxy;
 mod remote_module;
 mod smtp;
 
-pub use client::{Answer, Client};
+pub use client::{Answer, Client, error_text};
 pub use database_url::database_url;
 pub use library::{Library, PASSWORD, Server, TENANT, USERNAME};
 pub use octavo_postgres::testing::{TestCluster, TestDatabase, base_directory};

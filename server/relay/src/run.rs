@@ -159,11 +159,8 @@ async fn lead(
             return false;
         }
         let pause = leading.pause();
-        tokio::select! {
-            stopped = stopped_within(stop, pause) => if stopped {
-                return true;
-            },
-            () = lease.lost() => return false,
+        if stopped_within(stop, pause).await {
+            return true;
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::octavo::Octavo;
 use crate::place::DataDir;
 use crate::until;
 
-/// Short records; answers to reads of them are not kept, so that each is a read of the database.
+/// Short records; their reads are not cached, so that each reads the database.
 const TAGS: &str = "/tags";
 const POSITION: &str = "x-octavo-position";
 

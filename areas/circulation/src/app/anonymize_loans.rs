@@ -187,7 +187,7 @@ fn line(loan: &ClosedLoan) -> LogEntry {
         service_point_id: loan.service_point_id,
         description: String::new(),
         link_to_ids: LogLinks::default(),
-        record: LogRecord::Line,
+        record: LogRecord::OfLine,
     }
 }
 

@@ -108,7 +108,7 @@ async fn forget(
                 request_id: Some(id),
                 ..LogLinks::default()
             },
-            record: LogRecord::Elsewhere,
+            record: LogRecord::None,
         });
     }
     let (tenant, collection) = (desk.tenant, desk.collection("request"));

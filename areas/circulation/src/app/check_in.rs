@@ -388,17 +388,17 @@ async fn carry_out(
     })
 }
 
-/// What the event of a return tells, as mod-circulation does.
+/// The payload of the event of a return, as mod-circulation publishes it.
 fn returned(plan: &CheckInPlan, loan: Option<&HeldLoan>) -> Value {
     let Some(closure) = &plan.loan else {
         return Value::Null;
     };
-    let mut told = json!({"loanId": closure.loan_id,
+    let mut event = json!({"loanId": closure.loan_id,
                           "returnDate": wire_time::format_z(closure.return_date)});
     if let Some(user_id) = loan.and_then(|held| held.loan.user_id) {
-        told["userId"] = json!(user_id);
+        event["userId"] = json!(user_id);
     }
-    told
+    event
 }
 
 fn check_in_record(desk: Desk<'_>, plan: &CheckInPlan) -> Result<Value, StoreError> {

@@ -514,10 +514,10 @@ fn writes(
     })
 }
 
-/// What the event of a loan tells, as mod-circulation does.
+/// The payload of the event of a loan, as mod-circulation publishes it.
 fn lent(plan: &CheckOutPlan, facts: &CheckOutFacts) -> Value {
     let loan = &plan.loan;
-    let mut told = json!({"userId": loan.user_id, "loanId": loan.id,
+    let mut event = json!({"userId": loan.user_id, "loanId": loan.id,
                           "dueDate": wire_time::format_z(loan.due_date)});
     let policy = facts.terms.as_ref().map(|terms| &terms.policy);
     let of_policy = policy.and_then(|policy| policy.loans_policy.as_ref());
@@ -525,9 +525,9 @@ fn lent(plan: &CheckOutPlan, facts: &CheckOutFacts) -> Value {
     if let Some((duration, unit)) =
         grace.and_then(|grace| grace.duration.zip(grace.interval_id.as_ref()))
     {
-        told["gracePeriod"] = json!({"duration": duration, "intervalId": unit});
+        event["gracePeriod"] = json!({"duration": duration, "intervalId": unit});
     }
-    told
+    event
 }
 
 fn log_lines(

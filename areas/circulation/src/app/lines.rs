@@ -37,7 +37,7 @@ pub(super) fn about(
             user_id: loan.user_id,
             ..LogLinks::default()
         },
-        record: LogRecord::Line,
+        record: LogRecord::OfLine,
     }
 }
 

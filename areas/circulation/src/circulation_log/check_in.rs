@@ -6,7 +6,7 @@ use octavo_library::{Loan, Patron, wire_time};
 use serde_json::{Value, json};
 
 use super::log_record::{of_item, set, zone_name};
-use super::request::{Changed, status_changed, status_told};
+use super::request::{Changed, status_changed, status_fields};
 use super::{PointNames, about};
 use crate::check_in::{CheckInPlan, ClaimResolution, LoanClosure};
 use crate::facts::{Item, LogEntry, LogItem, LogRecord, RequestQueue};
@@ -51,13 +51,13 @@ pub fn log_of_check_in(plan: &CheckInPlan, with: &CheckedInWith<'_>) -> Vec<LogE
             with.patron.map(|one| one.id).filter(|_| loan_id.is_some()),
             None,
         ),
-        record: LogRecord::Of(Box::new(record(plan, with, change.as_ref()))),
+        record: LogRecord::Event(Box::new(record(plan, with, change.as_ref()))),
     };
     let closed = plan.loan.map(|closure| LogEntry {
         object: "Loan",
         action: "Closed loan",
         description: end_of(&closure, plan, with),
-        record: LogRecord::Elsewhere,
+        record: LogRecord::None,
         ..taken.clone()
     });
     let changed = change.and_then(|change| status_changed(&change, &taken));
@@ -65,41 +65,45 @@ pub fn log_of_check_in(plan: &CheckInPlan, with: &CheckedInWith<'_>) -> Vec<LogE
     first.chain(closed).chain(changed).collect()
 }
 
-/// The event, which tells everything of a check-in in one level.
+/// The event: all properties of a check-in on one level.
 fn record(plan: &CheckInPlan, with: &CheckedInWith<'_>, change: Option<&Changed<'_>>) -> Value {
-    let mut told = of_item("CHECK_IN_EVENT", with.item, plan.item.status.name);
-    told["servicePointId"] = json!(plan.record.service_point_id);
+    let mut event = of_item("CHECK_IN_EVENT", with.item, plan.item.status.name);
+    event["servicePointId"] = json!(plan.record.service_point_id);
     if let Some(closure) = &plan.loan {
-        told["loanId"] = json!(closure.loan_id);
-        told["isLoanClosed"] = json!(true);
-        told["systemReturnDate"] = json!(wire_time::format_z(closure.system_return_date));
-        told["returnDate"] = json!(wire_time::format_z(closure.return_date));
-        set(&mut told, "zoneId", zone_name(with.zone));
+        event["loanId"] = json!(closure.loan_id);
+        event["isLoanClosed"] = json!(true);
+        event["systemReturnDate"] = json!(wire_time::format_z(closure.system_return_date));
+        event["returnDate"] = json!(wire_time::format_z(closure.return_date));
+        set(&mut event, "zoneId", zone_name(with.zone));
         if let Some(due) = with.loan.and_then(|loan| loan.due_date) {
-            told["dueDate"] = json!(wire_time::format_z(due));
+            event["dueDate"] = json!(wire_time::format_z(due));
         }
-        set(&mut told, "userId", with.loan.and_then(|loan| loan.user_id));
+        set(
+            &mut event,
+            "userId",
+            with.loan.and_then(|loan| loan.user_id),
+        );
         let barcode = with.patron.and_then(|patron| patron.barcode.as_deref());
-        set(&mut told, "userBarcode", barcode);
+        set(&mut event, "userBarcode", barcode);
         // The database puts the proxy's barcode in its place.
         set(
-            &mut told,
+            &mut event,
             "proxyUserId",
             with.loan.and_then(|loan| loan.proxy_user_id),
         );
     }
     let destination = plan.item.in_transit_destination_service_point_id;
     let destination = destination.and_then(with.points);
-    set(&mut told, "destinationServicePoint", destination);
+    set(&mut event, "destinationServicePoint", destination);
     set(
-        &mut told,
+        &mut event,
         "claimedReturnedResolution",
         with.claim.map(outcome),
     );
-    if let Some(request) = change.and_then(status_told) {
-        told["requests"] = json!([request]);
+    if let Some(request) = change.and_then(status_fields) {
+        event["requests"] = json!([request]);
     }
-    told
+    event
 }
 
 /// How a claim that the item was returned ends.

@@ -5,7 +5,7 @@ use octavo_library::{LoanAction, Patron, wire_time};
 use serde_json::{Value, json};
 
 use super::log_record::{of_item, set, zone_name};
-use super::request::{Changed, status_changed, status_told};
+use super::request::{Changed, status_changed, status_fields};
 use super::{PointNames, about};
 use crate::check_out::CheckOutPlan;
 use crate::facts::{Item, LogEntry, LogItem, LogRecord, RequestQueue};
@@ -48,31 +48,31 @@ pub fn log_of_check_out(plan: &CheckOutPlan, with: &CheckedOutWith<'_>) -> Vec<L
         service_point_id: Some(plan.loan.checkout_service_point_id),
         description: format!("Checked out to proxy: {}.", proxy.unwrap_or("no")),
         link_to_ids: about(Some(with.patron.id), None),
-        record: LogRecord::Of(Box::new(record(plan, with, change.as_ref()))),
+        record: LogRecord::Event(Box::new(record(plan, with, change.as_ref()))),
     };
     let filled = change.and_then(|change| status_changed(&change, &lent));
     std::iter::once(lent.clone()).chain(filled).collect()
 }
 
-/// The event; the database repeats what it tells of the loan within it, as mod-circulation does.
+/// The event; the database repeats its properties inside it, as mod-circulation does.
 fn record(plan: &CheckOutPlan, with: &CheckedOutWith<'_>, change: Option<&Changed<'_>>) -> Value {
     let loan = &plan.loan;
     let kind = match loan.action {
         LoanAction::CheckedOutThroughOverride => "CHECK_OUT_THROUGH_OVERRIDE_EVENT",
         _ => "CHECK_OUT_EVENT",
     };
-    let mut told = of_item(kind, with.item, plan.item_status.name);
-    told["servicePointId"] = json!(loan.checkout_service_point_id);
-    told["loanId"] = json!(loan.id);
-    told["isLoanClosed"] = json!(false);
-    told["dueDate"] = json!(wire_time::format_z(loan.due_date));
-    set(&mut told, "zoneId", zone_name(with.zone));
-    told["userId"] = json!(with.patron.id);
-    set(&mut told, "userBarcode", with.patron.barcode.as_deref());
+    let mut event = of_item(kind, with.item, plan.item_status.name);
+    event["servicePointId"] = json!(loan.checkout_service_point_id);
+    event["loanId"] = json!(loan.id);
+    event["isLoanClosed"] = json!(false);
+    event["dueDate"] = json!(wire_time::format_z(loan.due_date));
+    set(&mut event, "zoneId", zone_name(with.zone));
+    event["userId"] = json!(with.patron.id);
+    set(&mut event, "userBarcode", with.patron.barcode.as_deref());
     let proxy = with.proxy.and_then(|proxy| proxy.barcode.as_deref());
-    set(&mut told, "proxyBarcode", proxy);
-    if let Some(request) = change.and_then(status_told) {
-        told["requests"] = json!([request]);
+    set(&mut event, "proxyBarcode", proxy);
+    if let Some(request) = change.and_then(status_fields) {
+        event["requests"] = json!([request]);
     }
-    told
+    event
 }

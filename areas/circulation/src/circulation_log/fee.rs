@@ -212,7 +212,7 @@ mod tests {
         let account = object(json!({"id": "7", "userId": "u", "feeFineId": AUTOMATIC[0],
             "feeFineType": "Overdue fine", "feeFineOwner": "Main", "barcode": "I1",
             "itemId": "i", "loanId": "l"}));
-        let told = |action: Value| {
+        let event = |action: Value| {
             let date = "2026-01-01T00:00:00.000+00:00";
             let line = fee_line(&object(action), &account, date).expect("a line");
             line["logRecord"]["payload"].clone()
@@ -234,7 +234,7 @@ mod tests {
             Value::Object(all)
         };
         assert_eq!(
-            told(action(
+            event(action(
                 json!({"typeAction": "Paid partially", "paymentMethod": "Cash", "comments": " "})
             )),
             of_account(
@@ -243,13 +243,13 @@ mod tests {
             )
         );
         assert_eq!(
-            told(action(
+            event(action(
                 json!({"typeAction": "Overdue fine", "comments": null})
             )),
             of_account(json!({"action": "Billed", "amount": 5.0}))
         );
         assert_eq!(
-            told(action(
+            event(action(
                 json!({"typeAction": "Staff info only", "comments": "STAFF : seen"})
             )),
             of_account(json!({"action": "Staff information only added",
@@ -275,12 +275,12 @@ mod tests {
                 "Fee/Fine type: Damage. Amount: 4.50. Balance: 1.00. {by}. Additional information \
                  to staff: seen. Additional information to patron: thanks."
             );
-            let told = line(action(name), account.clone());
-            assert_eq!(told, Some((name.to_owned(), meant)));
+            let event = line(action(name), account.clone());
+            assert_eq!(event, Some((name.to_owned(), meant)));
         }
-        let told = line(action("Cancelled as error"), account.clone()).expect("a line");
+        let event = line(action("Cancelled as error"), account.clone()).expect("a line");
         assert_eq!(
-            told.1,
+            event.1,
             "Amount: 4.50. Cancellation reason: seen. Additional information to patron: thanks."
         );
         let staff = line(action("Staff info only"), account.clone()).expect("a line");

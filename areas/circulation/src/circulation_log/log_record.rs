@@ -30,9 +30,9 @@ const ACTS: [&str; 12] = [
 pub fn log_record(entry: &LogEntry, at: Timestamp, operator: Option<UserId>) -> Option<Value> {
     let date = json!(wire_time::format_z(at));
     match &entry.record {
-        LogRecord::Elsewhere => None,
-        LogRecord::Line => of_loan(entry, date, operator),
-        LogRecord::Of(record) => {
+        LogRecord::None => None,
+        LogRecord::OfLine => of_loan(entry, date, operator),
+        LogRecord::Event(record) => {
             let mut record = (**record).clone();
             let kind = record["logEventType"].as_str().unwrap_or_default();
             if kind.starts_with("NOTICE") || kind == "FEE_FINE" {
@@ -67,7 +67,7 @@ fn of_loan(entry: &LogEntry, date: Value, operator: Option<UserId>) -> Option<Va
     if entry.object != "Loan" || !ACTS.contains(&entry.action) {
         return None;
     }
-    let mut payload = entry.items.first().map_or_else(|| json!({}), item_told);
+    let mut payload = entry.items.first().map_or_else(|| json!({}), item_fields);
     set(&mut payload, "userBarcode", entry.user_barcode.as_deref());
     set(&mut payload, "userId", entry.link_to_ids.user_id);
     payload["action"] = json!(entry.action);
@@ -92,27 +92,27 @@ fn comment(entry: &LogEntry) -> Option<&str> {
 }
 
 /// An item as events name it.
-pub(super) fn item_told(item: &LogItem) -> Value {
-    let mut told = json!({});
-    set(&mut told, "itemBarcode", item.item_barcode.as_deref());
-    set(&mut told, "itemId", item.item_id);
-    set(&mut told, "instanceId", item.instance_id);
-    set(&mut told, "holdingsRecordId", item.holding_id);
-    set(&mut told, "loanId", item.loan_id);
-    told
+pub(super) fn item_fields(item: &LogItem) -> Value {
+    let mut fields = json!({});
+    set(&mut fields, "itemBarcode", item.item_barcode.as_deref());
+    set(&mut fields, "itemId", item.item_id);
+    set(&mut fields, "instanceId", item.instance_id);
+    set(&mut fields, "holdingsRecordId", item.holding_id);
+    set(&mut fields, "loanId", item.loan_id);
+    fields
 }
 
 /// The beginning of an event of the desk.
 pub(super) fn of_item(kind: &str, item: &Item, status: ItemStatus) -> Value {
-    let mut told = json!({
+    let mut fields = json!({
         "logEventType": kind,
         "itemId": item.id,
         "itemStatusName": status,
         "holdingsRecordId": item.holdings_record_id,
         "instanceId": item.instance_id,
     });
-    set(&mut told, "itemBarcode", item.barcode.as_deref());
-    told
+    set(&mut fields, "itemBarcode", item.barcode.as_deref());
+    fields
 }
 
 /// The event of a request. The database adds what it knows of the item.
@@ -123,9 +123,9 @@ pub(super) fn of_request(kind: &str, request: &Map<String, Value>, documents: Va
 }
 
 /// Sets a property, if there is a value.
-pub(super) fn set(told: &mut Value, name: &str, value: Option<impl Serialize>) {
+pub(super) fn set(fields: &mut Value, name: &str, value: Option<impl Serialize>) {
     if let Some(value) = value {
-        told[name] = json!(value);
+        fields[name] = json!(value);
     }
 }
 

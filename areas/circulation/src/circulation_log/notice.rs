@@ -6,7 +6,7 @@ use octavo_library::{
 };
 use serde_json::{Value, json};
 
-use super::log_record::{item_told, set};
+use super::log_record::{item_fields, set};
 use crate::facts::{Item, LogEntry, LogItem, LogLinks, LogRecord};
 
 /// The subject of a notice; deleted parts are absent.
@@ -46,7 +46,7 @@ pub fn notice_not_sent(about: NoticeAbout<'_>, trigger: &str, reason: &str) -> L
     let description =
         format!("Template: unknown. Triggering event: {trigger}. Error message: {reason}");
     let mut line = noticed(about, ("Send error", "NOTICE_ERROR"), trigger, description);
-    if let LogRecord::Of(record) = &mut line.record {
+    if let LogRecord::Event(record) = &mut line.record {
         record["payload"]["errorMessage"] = json!(reason);
     }
     line
@@ -87,27 +87,27 @@ fn noticed(
             request_id: about.request_id,
             notice_policy_id: about.notice_policy_id,
         },
-        record: LogRecord::Elsewhere,
+        record: LogRecord::None,
     };
     let payload = payload(&line, trigger);
     let record = json!({"logEventType": kind, "payload": payload});
-    line.record = LogRecord::Of(Box::new(record));
+    line.record = LogRecord::Event(Box::new(record));
     line
 }
 
-/// What the event tells; its date is added with that of the line.
+/// The payload of the event; its date is added with that of the line.
 fn payload(line: &LogEntry, trigger: &str) -> Value {
     let links = &line.link_to_ids;
     let items: Vec<Value> = line
         .items
         .iter()
         .map(|item| {
-            let mut told = item_told(item);
-            set(&mut told, "servicePointId", line.service_point_id);
-            set(&mut told, "templateId", links.template_id);
-            set(&mut told, "noticePolicyId", links.notice_policy_id);
-            told["triggeringEvent"] = json!(trigger);
-            told
+            let mut event = item_fields(item);
+            set(&mut event, "servicePointId", line.service_point_id);
+            set(&mut event, "templateId", links.template_id);
+            set(&mut event, "noticePolicyId", links.notice_policy_id);
+            event["triggeringEvent"] = json!(trigger);
+            event
         })
         .collect();
     let mut payload = json!({"items": items});
@@ -145,7 +145,7 @@ pub fn fee_billed(
             fee_fine_id: Some(charged.account_id),
             ..LogLinks::default()
         },
-        record: LogRecord::Of(Box::new(billed(charge, charged, loan, item))),
+        record: LogRecord::Event(Box::new(billed(charge, charged, loan, item))),
     }
 }
 

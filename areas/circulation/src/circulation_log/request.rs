@@ -74,7 +74,7 @@ fn line(
         service_point_id: request.pickup_service_point_id,
         description,
         link_to_ids: about(request.requester_id, Some(request.id)),
-        record: LogRecord::Of(Box::new(record)),
+        record: LogRecord::Event(Box::new(record)),
     }
 }
 
@@ -96,18 +96,18 @@ impl Changed<'_> {
     }
 }
 
-/// What the event of the operation tells of the request.
-pub(super) fn status_told(change: &Changed<'_>) -> Option<Value> {
+/// The request's part of the operation's event.
+pub(super) fn status_fields(change: &Changed<'_>) -> Option<Value> {
     let request = change.request()?;
-    let mut told = json!({
+    let mut event = json!({
         "id": request.id,
         "oldRequestStatus": request.status.name(),
         "newRequestStatus": change.status.name(),
         "requestType": request.request_type.name(),
     });
     let point = request.pickup_service_point_id.and_then(change.points);
-    set(&mut told, "pickUpServicePoint", point);
-    Some(told)
+    set(&mut event, "pickUpServicePoint", point);
+    Some(event)
 }
 
 /// The line, in addition to that of the operation; `None` when the request was not in the queue.
@@ -125,7 +125,7 @@ pub(super) fn status_changed(change: &Changed<'_>, act: &LogEntry) -> Option<Log
         action: "Request status changed",
         description,
         link_to_ids: about(act.link_to_ids.user_id, Some(change.id)),
-        record: LogRecord::Elsewhere,
+        record: LogRecord::None,
         ..act.clone()
     })
 }

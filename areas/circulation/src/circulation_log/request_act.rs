@@ -33,7 +33,7 @@ pub fn log_of_request(changed: &RequestChanged) -> LogEntry {
     }
 }
 
-/// The lines of a queue that is reordered: one event tells all of it.
+/// The lines of a queue that is reordered; one event is about all of it.
 #[must_use]
 pub fn log_of_queue(changed: &[RequestChanged]) -> Vec<LogEntry> {
     let mut lines: Vec<LogEntry> = changed.iter().map(log_of_request).collect();
@@ -41,7 +41,7 @@ pub fn log_of_queue(changed: &[RequestChanged]) -> Vec<LogEntry> {
         let reordered: Vec<Value> = changed.iter().map(reordered).collect();
         let documents = json!({"reordered": reordered});
         let record = of_request("REQUEST_REORDERED_EVENT", &first.after, documents);
-        line.record = LogRecord::Of(Box::new(record));
+        line.record = LogRecord::Event(Box::new(record));
     }
     lines
 }
@@ -59,8 +59,8 @@ fn record(changed: &RequestChanged) -> LogRecord {
     let (before, after) = (&changed.before, &changed.after);
     let documents = json!({"original": before, "updated": after});
     let record = match changed.act {
-        // The event of its queue tells it.
-        RequestAct::Reordered => return LogRecord::Elsewhere,
+        // It is in the event of its queue.
+        RequestAct::Reordered => return LogRecord::None,
         RequestAct::Expired => {
             json!({"logEventType": "REQUEST_EXPIRED_EVENT", "payload": {"requests": documents}})
         }
@@ -68,25 +68,25 @@ fn record(changed: &RequestChanged) -> LogRecord {
             of_request("REQUEST_UPDATED_EVENT", after, documents)
         }
     };
-    LogRecord::Of(Box::new(record))
+    LogRecord::Event(Box::new(record))
 }
 
 fn description(changed: &RequestChanged) -> String {
     let (before, after) = (&changed.before, &changed.after);
-    let mut told = format!("Type: {}.", text(after, "requestType").unwrap_or_default());
+    let mut event = format!("Type: {}.", text(after, "requestType").unwrap_or_default());
     match changed.act {
         RequestAct::Cancelled => {
             if let Some(reason) = &changed.reason {
-                told.push_str(&format!(" Reason for cancellation: {reason}."));
+                event.push_str(&format!(" Reason for cancellation: {reason}."));
             }
             if let Some(more) = text(after, "cancellationAdditionalInformation") {
-                told.push_str(&format!(" Additional information: {more}."));
+                event.push_str(&format!(" Additional information: {more}."));
             }
         }
         RequestAct::Expired => {
             let (to, from) = (text(after, "status"), text(before, "status"));
             let (to, from) = (to.unwrap_or_default(), from.unwrap_or_default());
-            told.push_str(&format!(" New request status: {to} (from: {from})."));
+            event.push_str(&format!(" New request status: {to} (from: {from})."));
         }
         RequestAct::Reordered => {
             let place = |of: &Map<String, Value>| {
@@ -94,11 +94,11 @@ fn description(changed: &RequestChanged) -> String {
                 place.map_or_else(|| "-".to_owned(), |place| place.to_string())
             };
             let (to, from) = (place(after), place(before));
-            told.push_str(&format!(" New queue position: {to} (from: {from})."));
+            event.push_str(&format!(" New queue position: {to} (from: {from})."));
         }
-        RequestAct::Edited => told.push_str(&edited(before, after)),
+        RequestAct::Edited => event.push_str(&edited(before, after)),
     }
-    told
+    event
 }
 
 /// The description of an edit.
@@ -131,15 +131,15 @@ fn edited(before: &Map<String, Value>, after: &Map<String, Value>) -> String {
             plain(after, "status"),
         ),
     ];
-    let mut told = String::new();
+    let mut event = String::new();
     for (name, from, to) in parts {
         if from != to {
             let (from, to) = (from.as_deref(), to.as_deref());
             let (from, to) = (from.unwrap_or("-"), to.unwrap_or("-"));
-            told.push_str(&format!(" New {name}: {to} (from: {from})."));
+            event.push_str(&format!(" New {name}: {to} (from: {from})."));
         }
     }
-    told
+    event
 }
 
 fn text<'d>(document: &'d Map<String, Value>, name: &str) -> Option<&'d str> {

@@ -10,7 +10,7 @@ pub fn staff_slips() -> Collection {
         "staffSlips",
         include_str!("../shapes/staff_slips.shape"),
     )
-    .seldom_updated()
+    .reads_cached()
     .path_id_wins()
     .plain_conflicts()
     .index(Index::unique("name"))

@@ -10,7 +10,7 @@ pub fn fixed_due_date_schedules() -> Collection {
         "fixedDueDateSchedules",
         include_str!("../shapes/fixed_due_date_schedule.shape"),
     )
-    .seldom_updated()
+    .reads_cached()
     .upsert()
     .index(Index::unique("name"))
 }
@@ -23,7 +23,7 @@ pub fn loan_policies() -> Collection {
         "loanPolicies",
         include_str!("../shapes/loan_policy.shape"),
     )
-    .seldom_updated()
+    .reads_cached()
     .path_id_wins()
     .upsert()
     .reference(
@@ -44,7 +44,7 @@ pub fn request_policies() -> Collection {
         "requestPolicies",
         include_str!("../shapes/request_policy.shape"),
     )
-    .seldom_updated()
+    .reads_cached()
     .path_id_wins()
     .listed_conflicts()
     .upsert()
@@ -59,7 +59,7 @@ pub fn patron_notice_policies() -> Collection {
         "patronNoticePolicies",
         include_str!("../shapes/patron_notice_policy.shape"),
     )
-    .seldom_updated()
+    .reads_cached()
     .path_id_wins()
     .listed_conflicts()
     .index(Index::unique("name"))

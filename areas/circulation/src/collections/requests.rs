@@ -26,7 +26,7 @@ pub fn cancellation_reasons() -> Collection {
         "cancellationReasons",
         include_str!("../shapes/cancellation_reason.shape"),
     )
-    .seldom_updated()
+    .reads_cached()
     .path_id_wins()
     .index(Index::unique("name"))
 }

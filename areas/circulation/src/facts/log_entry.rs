@@ -32,16 +32,16 @@ pub struct LogEntry {
     pub record: LogRecord,
 }
 
-/// What the event LOG_RECORD of a line tells.
+/// The event LOG_RECORD of a line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum LogRecord {
-    /// What the line tells: acts on loans.
+    /// Made of the line: acts on loans.
     #[default]
-    Line,
-    /// This. Who acts, the date, and what is known of the item are added when it is stored.
-    Of(Box<Value>),
-    /// There is none, or that of another line tells it.
-    Elsewhere,
+    OfLine,
+    /// This one. Who acts, the date, and what is known of the item are added when it is stored.
+    Event(Box<Value>),
+    /// No event of its own; that of another line may contain it.
+    None,
 }
 
 /// An item in a line of the log.

@@ -26,7 +26,7 @@ fn entry(object: &'static str, action: &'static str, user: Option<&str>, item: &
         service_point_id: octavo_library::ServicePointId::parse(CIRC_DESK_1),
         description: format!("{action} of {item}."),
         link_to_ids: LogLinks::default(),
-        record: LogRecord::Line,
+        record: LogRecord::OfLine,
     }
 }
 

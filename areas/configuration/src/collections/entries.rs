@@ -15,7 +15,7 @@ pub fn entries() -> Collection {
         "configs",
         include_str!("../shapes/config_data.shape"),
     )
-    .seldom_updated()
+    .reads_cached()
     .listed_conflicts()
     .faceted()
     .located("/configurations/entries/")

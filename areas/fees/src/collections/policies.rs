@@ -10,7 +10,7 @@ pub fn overdue_fine_policies() -> Collection {
         "overdueFinePolicies",
         include_str!("../shapes/overdue_fine_policy.shape"),
     )
-    .seldom_updated()
+    .reads_cached()
     .index(Index::unique("name"))
 }
 
@@ -22,6 +22,6 @@ pub fn lost_item_fee_policies() -> Collection {
         "lostItemFeePolicies",
         include_str!("../shapes/lost_item_fee_policy.shape"),
     )
-    .seldom_updated()
+    .reads_cached()
     .index(Index::unique("name"))
 }

@@ -14,8 +14,7 @@ pub(super) fn handwritten_list(collection: Collection, missing: &'static str) ->
 #[must_use]
 pub fn owners() -> Collection {
     handwritten_list(
-        Collection::new("owners", "owners", include_str!("../shapes/owners.shape"))
-            .seldom_updated(),
+        Collection::new("owners", "owners", include_str!("../shapes/owners.shape")).reads_cached(),
         "OwnerObject does not exist",
     )
 }
@@ -29,7 +28,7 @@ pub fn fee_fine_types() -> Collection {
             "feefines",
             include_str!("../shapes/feefines.shape"),
         )
-        .seldom_updated()
+        .reads_cached()
         .faceted(),
         "FeefineObject does not exist",
     )
@@ -46,7 +45,7 @@ pub fn payments() -> Collection {
             "payments",
             include_str!("../shapes/payments.shape"),
         )
-        .seldom_updated()
+        .reads_cached()
         .faceted(),
         "PaymentObject does not exist",
     )
@@ -57,7 +56,7 @@ pub fn payments() -> Collection {
 pub fn waives() -> Collection {
     handwritten_list(
         Collection::new("waives", "waivers", include_str!("../shapes/waives.shape"))
-            .seldom_updated()
+            .reads_cached()
             .faceted(),
         "WaiveObject does not exist",
     )
@@ -72,7 +71,7 @@ pub fn transfers() -> Collection {
             "transfers",
             include_str!("../shapes/transfers.shape"),
         )
-        .seldom_updated()
+        .reads_cached()
         .faceted(),
         "TransferObject does not exist",
     )
@@ -87,7 +86,7 @@ pub fn refunds() -> Collection {
             "refunds",
             include_str!("../shapes/refunds.shape"),
         )
-        .seldom_updated()
+        .reads_cached()
         .faceted(),
         "RefundObject does not exist",
     )
@@ -102,7 +101,7 @@ pub fn comments() -> Collection {
             "comments",
             include_str!("../shapes/comments.shape"),
         )
-        .seldom_updated()
+        .reads_cached()
         .faceted(),
         "CommentObject does not exist",
     )

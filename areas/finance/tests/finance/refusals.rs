@@ -1,33 +1,10 @@
 //! What the business interface of finance refuses: statuses, codes, messages and parameters.
 
 use octavo_server_testkit::assert_in_order;
-use octavo_testkit::Answer;
 use serde_json::{Value, json};
 
 use crate::office::{Office, fiscal_year, ledger, new_id};
 use crate::rollovers::{body, initial, run};
-
-/// The errors as `code: message`, with `{key=value, …}` behind it where there are parameters.
-fn said(answer: &Answer) -> Vec<String> {
-    let body = answer.json();
-    let errors = body["errors"].as_array().expect("a list of errors");
-    assert_eq!(body["total_records"], errors.len(), "{}", answer.text);
-    let text = |value: &Value| value.as_str().unwrap_or("none").to_owned();
-    let one = |error: &Value| {
-        let head = format!("{}: {}", text(&error["code"]), text(&error["message"]));
-        let parameters: Vec<String> = error["parameters"]
-            .as_array()
-            .map_or(&[][..], Vec::as_slice)
-            .iter()
-            .map(|one| format!("{}={}", text(&one["key"]), text(&one["value"])))
-            .collect();
-        match parameters.is_empty() {
-            true => head,
-            false => format!("{head} {{{}}}", parameters.join(", ")),
-        }
-    };
-    errors.iter().map(one).collect()
-}
 
 #[tokio::test]
 async fn years_ledgers_and_groups_say_what_is_wrong() {
@@ -48,33 +25,33 @@ async fn years_ledgers_and_groups_say_what_is_wrong() {
         ),
     ] {
         let answer = client.post("/finance/fiscal-years", &year).await;
-        assert_eq!(said(&answer.expect(422)), [wanted]);
+        assert_eq!(answer.expect(422).errors(), [wanted]);
     }
     let unknown = format!("/finance/ledgers?fiscalYear={}", new_id());
     let answer = client.get(&unknown).await.expect(400);
     let wanted = "fiscalYearNotFound: Fiscal year not found for the specified fiscalYearId";
-    assert_eq!(said(&answer), [wanted]);
+    assert_eq!(answer.errors(), [wanted]);
     let past = fiscal_year(client, "OLD1990", "1990-01-01", "1990-12-31").await;
     let old = ledger(client, "OLD", &past, false).await;
     let path = format!("/finance/ledgers/{old}/current-fiscal-year");
     let answer = client.get(&path).await.expect(404);
     let wanted = "currentFiscalYearNotFound: Current fiscal year doesn't exist";
-    assert_eq!(said(&answer), [wanted]);
+    assert_eq!(answer.errors(), [wanted]);
     let bare = office.fund("BARE").await;
     let path = format!("/finance/funds/{bare}/budget");
     let answer = client.get(&path).await.expect(404);
     let wanted = "currentBudgetNotFound: Current budget doesn't exist";
-    assert_eq!(said(&answer), [wanted]);
+    assert_eq!(answer.errors(), [wanted]);
     let path = format!("/finance/groups/{}/expense-classes-totals", new_id());
     let answer = client.get(&path).await.expect(400);
     let wanted = "missingFiscalYearId: fiscalYearId must not be null";
-    assert_eq!(said(&answer), [wanted]);
+    assert_eq!(answer.errors(), [wanted]);
     let stranger = new_id();
     let fund = json!({"fund": {"code": "NEW", "name": "New", "ledgerId": office.ledger,
                                "fundStatus": "Active"}, "groupIds": [stranger]});
     let answer = client.post("/finance/funds", &fund).await.expect(422);
     let wanted = format!("groupNotFound: Cannot find group {{groupIds={stranger}}}");
-    assert_eq!(said(&answer), [wanted]);
+    assert_eq!(answer.errors(), [wanted]);
     for (path, status, wanted) in [
         (
             "/finance/exchange-rate?from=EUR&to=USD",
@@ -88,7 +65,7 @@ async fn years_ledgers_and_groups_say_what_is_wrong() {
         ),
     ] {
         let answer = client.get(path).await.expect(status);
-        assert_eq!(said(&answer), [wanted]);
+        assert_eq!(answer.errors(), [wanted]);
     }
     assert_in_order(&office.library).await;
 }
@@ -110,13 +87,13 @@ async fn budgets_say_what_is_wrong() {
     let negative = budget(json!({"allocated": -0.01}));
     let answer = client.post("/finance/budgets", &negative).await;
     let wanted = "negativeBudgetAllocation: A negative budget allocation is not allowed";
-    assert_eq!(said(&answer.expect(422)), [wanted]);
+    assert_eq!(answer.expect(422).errors(), [wanted]);
     // The ledger restricts encumbrances, and more is encumbered already than is allocated.
     let over = budget(json!({"encumbered": 100.01}));
     let answer = client.post("/finance/budgets", &over).await.expect(500);
     let wanted =
         "failedAllocationTransaction: Failed to create allocation transaction for a budget";
-    assert_eq!(said(&answer), [wanted]);
+    assert_eq!(answer.errors(), [wanted]);
     let found = client.get("/finance/budgets").await.expect(200).json();
     assert_eq!(found["totalRecords"], 0);
     let exact = budget(json!({"encumbered": 100}));
@@ -128,7 +105,7 @@ async fn budgets_say_what_is_wrong() {
     body["allowableExpenditure"] = json!(0);
     let answer = client.put(&path, &body).await.expect(422);
     assert_eq!(
-        said(&answer),
+        answer.errors(),
         ["allowableEncumbranceLimitExceeded: Allowable encumbrance limit exceeded"]
     );
 }
@@ -152,20 +129,20 @@ async fn transactions_say_what_is_wrong() {
     let wanted = format!(
         "deleteConnectedToInvoice: Cannot delete an encumbrance connected to an invoice {{id={id}}}"
     );
-    assert_eq!(said(&answer), [wanted]);
+    assert_eq!(answer.errors(), [wanted]);
     let other = pending["id"].as_str().expect("an id");
     for act in ["release", "unrelease"] {
         let path = format!("/finance/{act}-encumbrance/{other}");
         let answer = client.post(&path, &json!({})).await.expect(422);
         assert_eq!(
-            said(&answer),
+            answer.errors(),
             ["invalidTransactionType: Invalid transaction type"]
         );
     }
     let nowhere = office.allocation(1.0, None, None);
     let answer = client.post("/finance/allocations", &nowhere).await;
     let wanted = "missingFundId: Missing to/from fund id";
-    assert_eq!(said(&answer.expect(422)), [wanted]);
+    assert_eq!(answer.expect(422).errors(), [wanted]);
     let (law, _) = office.funded("LAW", 100.0).await;
     let path = format!("/finance-storage/funds/{hist}");
     let mut fund = client.get(&path).await.expect(200).json();
@@ -174,7 +151,7 @@ async fn transactions_say_what_is_wrong() {
     let moved = office.allocation(1.0, Some(&hist), Some(&law));
     let answer = client.post("/finance/allocations", &moved).await;
     let wanted = "allowableAllocationIdsMismatch: Allowable allocation ids mismatch";
-    assert_eq!(said(&answer.expect(422)), [wanted]);
+    assert_eq!(answer.expect(422).errors(), [wanted]);
     let sums = "allocated encumbered awaitingPayment";
     assert_eq!(office.amounts(&budget, sums).await, "100.0 5.0 5.0");
     assert_in_order(&office.library).await;
@@ -199,7 +176,7 @@ async fn bulk_changes_say_what_is_wrong() {
     let mut wrong = row(&hist).await;
     wrong["fundStatus"] = json!("Red");
     let answer = client.put(path, &sent(&wrong)).await.expect(422);
-    let wanted = said(&answer);
+    let wanted = answer.errors();
     assert_eq!(wanted.len(), 1, "{wanted:?}");
     assert!(wanted[0].starts_with("fundStatusIncorrect: "), "{wanted:?}");
     assert!(
@@ -212,7 +189,7 @@ async fn bulk_changes_say_what_is_wrong() {
     taken["budgetName"] = json!("HIST-FY2026");
     let answer = client.put(path, &sent(&taken)).await.expect(500);
     assert_eq!(
-        said(&answer),
+        answer.errors(),
         ["failedToUpdateBudgets: Failed to update budgets"]
     );
     let mut frozen = row(&hist).await;
@@ -220,7 +197,7 @@ async fn bulk_changes_say_what_is_wrong() {
     frozen["budgetAllocationChange"] = json!(5);
     let answer = client.put(path, &sent(&frozen)).await.expect(500);
     assert_eq!(
-        said(&answer),
+        answer.errors(),
         ["failedToCreateAllocations: Failed to create allocations"]
     );
     assert_eq!(office.amounts(&budget, "allocated").await, "100.0");

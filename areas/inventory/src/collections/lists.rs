@@ -53,7 +53,7 @@ pub fn all() -> Vec<Collection> {
 /// A list whose names are unique.
 fn list(table: &'static str, key: &'static str, shape: &str) -> Collection {
     Collection::new(table, key, shape)
-        .seldom_updated()
+        .reads_cached()
         .index(Index::unique("name"))
 }
 
@@ -81,7 +81,7 @@ fn instance_relationship_type() -> Collection {
 /// FOLIO's unique key is on a `code` that the record type does not have: names may repeat.
 fn statistical_code_type() -> Collection {
     Collection::new("statistical_code_type", "statisticalCodeTypes", NAMED)
-        .seldom_updated()
+        .reads_cached()
         .index(Index::plain("name"))
 }
 
@@ -128,7 +128,7 @@ fn instance_date_type() -> Collection {
         "instanceDateTypes",
         include_str!("../shapes/instance_date_type.shape"),
     )
-    .seldom_updated()
+    .reads_cached()
     .index(Index::plain("name"))
     .events("inventory.instance-date-type")
 }

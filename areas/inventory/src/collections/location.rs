@@ -21,7 +21,7 @@ fn institution() -> Collection {
         "locinsts",
         include_str!("../shapes/locinstitution.shape"),
     )
-    .seldom_updated()
+    .reads_cached()
     .events("inventory.institution")
     .index(Index::unique("name"))
     .index(Index::plain("isShadow").keep_accents())
@@ -33,7 +33,7 @@ fn campus() -> Collection {
         "loccamps",
         include_str!("../shapes/loccampus.shape"),
     )
-    .seldom_updated()
+    .reads_cached()
     .events("inventory.campus")
     .reference("institutionId", "locinstitution")
     .index(Index::unique("name"))
@@ -46,7 +46,7 @@ fn library() -> Collection {
         "loclibs",
         include_str!("../shapes/loclibrary.shape"),
     )
-    .seldom_updated()
+    .reads_cached()
     .events("inventory.library")
     .reference("campusId", "loccampus")
     .index(Index::unique("name"))
@@ -60,7 +60,7 @@ fn location() -> Collection {
         "locations",
         include_str!("../shapes/location.shape"),
     )
-    .seldom_updated()
+    .reads_cached()
     .events("inventory.location")
     .listed_conflicts()
     .reference("institutionId", "locinstitution")
@@ -78,7 +78,7 @@ fn service_point() -> Collection {
         "servicepoints",
         include_str!("../shapes/service_point.shape"),
     )
-    .seldom_updated()
+    .reads_cached()
     .events("inventory.service-point")
     .listed_conflicts()
     .index(Index::unique("name"))

@@ -217,17 +217,6 @@ fn read(work: Work<'_>, table: &str, document: Document) -> Value {
 fn unmade(declined: Declined) -> Unmade {
     match declined {
         Declined::Refused(refusal) => Unmade::Refused(refusal.message),
-        Declined::Store(error) => match error {
-            StoreError::Invalid(wrong) => {
-                let said = wrong
-                    .iter()
-                    .map(|one| format!("{}: {}", one.path, one.message));
-                Unmade::Refused(said.collect::<Vec<_>>().join("; "))
-            }
-            StoreError::Duplicate { .. }
-            | StoreError::MissingReference { .. }
-            | StoreError::NotFound => Unmade::Refused(error.to_string()),
-            other => Unmade::Store(other),
-        },
+        Declined::Store(error) => Unmade::of_write(error),
     }
 }

@@ -76,18 +76,7 @@ impl OrderMaker for LineMaker {
 fn unmade(declined: Declined) -> Unmade {
     match declined {
         Declined::Refused(refusal) => Unmade::Refused(refusal.said()),
-        Declined::Store(error) => match error {
-            StoreError::Invalid(wrong) => {
-                let said = wrong
-                    .iter()
-                    .map(|one| format!("{}: {}", one.path, one.message));
-                Unmade::Refused(said.collect::<Vec<_>>().join("; "))
-            }
-            StoreError::Duplicate { .. }
-            | StoreError::MissingReference { .. }
-            | StoreError::NotFound => Unmade::Refused(error.to_string()),
-            other => Unmade::Store(other),
-        },
+        Declined::Store(error) => Unmade::of_write(error),
     }
 }
 

@@ -215,26 +215,3 @@ pub fn codes(answer: &Answer) -> Vec<String> {
     let errors = body["errors"].as_array().expect("a list of errors").clone();
     errors.iter().map(|error| text(&error["code"])).collect()
 }
-
-/// The errors of an answer as `code: message`, with `{key=value, …}` behind it where there are parameters.
-pub fn said(answer: &Answer) -> Vec<String> {
-    let body = answer.json();
-    let errors = body["errors"].as_array().expect("a list of errors");
-    assert_eq!(body["total_records"], errors.len(), "{}", answer.text);
-    errors.iter().map(said_by).collect()
-}
-
-/// One error in the same form.
-pub fn said_by(error: &Value) -> String {
-    let head = format!("{}: {}", text(&error["code"]), text(&error["message"]));
-    let parameters: Vec<String> = error["parameters"]
-        .as_array()
-        .map_or(&[][..], Vec::as_slice)
-        .iter()
-        .map(|one| format!("{}={}", text(&one["key"]), text(&one["value"])))
-        .collect();
-    match parameters.is_empty() {
-        true => head,
-        false => format!("{head} {{{}}}", parameters.join(", ")),
-    }
-}

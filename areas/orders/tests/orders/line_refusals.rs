@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::house::{House, LINES, ORDERS, said};
+use super::house::{House, LINES, ORDERS};
 use super::{made, new_id, text};
 
 const MISMATCH: &str = "physicalLocCostQtyMismatch: PO Line physical quantity and Locations physical \
@@ -152,18 +152,18 @@ async fn a_line_is_refused_wherever_it_comes_from() {
         let new = merged(house.line(1, 10.0), &changes);
         let body = house.order("Pending", std::slice::from_ref(&new));
         let answer = house.client.post(ORDERS, &body).await.expect(422);
-        assert_eq!(said(&answer), wanted, "a new order: {changes}");
+        assert_eq!(answer.errors(), wanted, "a new order: {changes}");
         let mut added = new.clone();
         added["purchaseOrderId"] = order["id"].clone();
         let answer = house.client.post(LINES, &added).await.expect(422);
-        assert_eq!(said(&answer), wanted, "a new line: {changes}");
+        assert_eq!(answer.errors(), wanted, "a new line: {changes}");
         let mut other = merged(
             new,
             &json!({"id": line["id"], "purchaseOrderId": order["id"]}),
         );
         other["poLineNumber"] = line["poLineNumber"].clone();
         let answer = house.put_line(&other).await.expect(422);
-        assert_eq!(said(&answer), wanted, "a changed line: {changes}");
+        assert_eq!(answer.errors(), wanted, "a changed line: {changes}");
     }
     // Nothing was stored, and nothing changed.
     let orders = house
@@ -226,7 +226,7 @@ async fn an_expense_class_is_one_of_the_fund() {
     let answer = house.client.post(ORDERS, &pending).await.expect(400);
     let named = "{fundCode=HIST, expenseClassName=Print it}";
     let unknown = format!("budgetExpenseClassNotFound: Budget expense class not found {named}");
-    assert_eq!(said(&answer), [unknown]);
+    assert_eq!(answer.errors(), [unknown]);
     let link = json!({"budgetId": house.budget, "expenseClassId": class["id"],
                       "status": "Inactive"});
     let _ = made(
@@ -238,7 +238,7 @@ async fn an_expense_class_is_one_of_the_fund() {
     let order = made(&house.client, ORDERS, &pending).await;
     let answer = house.turn(&order, "Open").await.expect(400);
     let inactive = format!("inactiveExpenseClass: Expense class is Inactive {named}");
-    assert_eq!(said(&answer), [inactive]);
+    assert_eq!(answer.errors(), [inactive]);
     assert_eq!(house.budget().await, "0, 0, 0, 0");
     house.in_order().await;
 }
@@ -283,13 +283,13 @@ async fn distributions_make_the_price() {
         line["cost"]["listUnitPrice"] = json!(price);
         line["fundDistribution"] = rows(&parts);
         let answer = house.put_line(&line).await.expect(422);
-        assert_eq!(said(&answer), std::slice::from_ref(&wanted), "{parts:?}");
+        assert_eq!(answer.errors(), std::slice::from_ref(&wanted), "{parts:?}");
         // A new order stores it, and is refused when it is to be opened.
         let mut body = house.line(1, price);
         body["fundDistribution"] = rows(&parts);
         let new = house.ordered("Pending", &[body]).await;
         let answer = house.turn(&new, "Open").await.expect(422);
-        assert_eq!(said(&answer), [wanted], "{parts:?}");
+        assert_eq!(answer.errors(), [wanted], "{parts:?}");
         assert_eq!(text(&house.stored(&new).await["workflowStatus"]), "Pending");
     }
     assert_eq!(house.budget().await, "0, 0, 0, 0");

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::house::{House, LINES, ORDERS, said};
+use super::house::{House, LINES, ORDERS};
 use super::{made, new_id, text};
 
 fn changed(mut record: Value, changes: &Value) -> Value {
@@ -49,7 +49,7 @@ async fn the_number_of_an_order_fits_it() {
         ),
     ] {
         let answer = house.put(&changed(stored.clone(), &changes)).await;
-        assert_eq!(said(&answer.expect(status)), [wanted], "{changes}");
+        assert_eq!(answer.expect(status).errors(), [wanted], "{changes}");
     }
     // Another order's number, in whatever case; its own is not looked up.
     let other = changed(house.order("Pending", &[]), &json!({"poNumber": "Other1"}));
@@ -57,17 +57,17 @@ async fn the_number_of_an_order_fits_it() {
     let taken = changed(stored.clone(), &json!({"poNumber": "Other1"}));
     let answer = house.put(&taken).await.expect(400);
     let unique = "poNumberNotUnique: PO Number already exists";
-    assert_eq!(said(&answer), [unique]);
+    assert_eq!(answer.errors(), [unique]);
     let _ = house.put(&stored).await.expect(204);
     let mut other = stored.clone();
     other["id"] = json!(new_id());
     let path = format!("{ORDERS}/{}", text(&order["id"]));
     let answer = house.client.put(&path, &other).await.expect(422);
     let mismatch = "idMismatch: Mismatch between id in path and request body";
-    assert_eq!(said(&answer), [mismatch]);
+    assert_eq!(answer.errors(), [mismatch]);
     let missing = format!("{ORDERS}/{}", new_id());
     let answer = house.client.get(&missing).await.expect(404);
-    assert_eq!(said(&answer), ["notFound: Not Found"]);
+    assert_eq!(answer.errors(), ["notFound: Not Found"]);
     assert_eq!(house.stored(&order).await["poNumber"], stored["poNumber"]);
     house.in_order().await;
 }
@@ -97,7 +97,7 @@ async fn lines_are_added_to_pending_orders() {
         ),
     ] {
         let answer = house.client.post(LINES, &line).await.expect(422);
-        assert_eq!(said(&answer), [wanted]);
+        assert_eq!(answer.errors(), [wanted]);
     }
     for (order, wanted) in [
         (&open, "orderOpen: Order cannot be modified in Open status"),
@@ -110,18 +110,18 @@ async fn lines_are_added_to_pending_orders() {
         let lines = more["compositePoLines"].as_array_mut().expect("lines");
         lines.push(house.line(1, 1.0));
         let answer = house.put(&more).await.expect(422);
-        assert_eq!(said(&answer), [wanted]);
+        assert_eq!(answer.errors(), [wanted]);
     }
     let line = open["compositePoLines"][0].clone();
     let path = format!("{LINES}/{}", text(&line["id"]));
     let other = changed(line.clone(), &json!({"id": new_id()}));
     let answer = house.client.put(&path, &other).await.expect(422);
     let mismatch = "idMismatch: Mismatch between id in path and request body";
-    assert_eq!(said(&answer), [mismatch]);
+    assert_eq!(answer.errors(), [mismatch]);
     let other = changed(line, &json!({"purchaseOrderId": closed["id"]}));
     let answer = house.client.put(&path, &other).await.expect(422);
     let mismatch = "orderIdMismatch: Mismatch between order id in the request and storage";
-    assert_eq!(said(&answer), [mismatch]);
+    assert_eq!(answer.errors(), [mismatch]);
     house.in_order().await;
 }
 
@@ -144,7 +144,7 @@ async fn an_ongoing_order_keeps_its_terms() {
         let mut other = house.stored(&order).await;
         other["ongoing"][name] = value;
         let answer = house.put(&other).await.expect(400);
-        assert_eq!(said(&answer), [wanted], "{name}");
+        assert_eq!(answer.errors(), [wanted], "{name}");
     }
     let mut other = house.stored(&order).await;
     other["ongoing"]["notes"] = json!("Ask the faculty");
@@ -183,7 +183,7 @@ async fn opening_names_what_the_inventory_lacks() {
         let entry = made(&house.client, "/configurations/entries", &entry).await;
         let answer = house.turn(&order, "Open").await.expect(500);
         let wanted = format!("{code}: {message} {{missingEntry=nowhere}}");
-        assert_eq!(said(&answer), [wanted]);
+        assert_eq!(answer.errors(), [wanted]);
         let path = format!("/configurations/entries/{}", text(&entry["id"]));
         let _ = house.client.delete(&path).await.expect(204);
     }
@@ -193,7 +193,7 @@ async fn opening_names_what_the_inventory_lacks() {
     let order = house.ordered("Pending", &[line]).await;
     let answer = house.turn(&order, "Open").await.expect(404);
     let wanted = format!("holdingsByIdNotFoundError: Holdings with id {nowhere} not found");
-    assert_eq!(said(&answer), [wanted]);
+    assert_eq!(answer.errors(), [wanted]);
     // All of that made nothing.
     assert!(house.items().await.is_empty() && house.pieces().await.is_empty());
     let instances = house.all("/instance-storage/instances", "instances").await;
@@ -219,7 +219,7 @@ async fn pieces_fit_the_locations_of_an_order_that_opens() {
     }
     let answer = house.turn(&order, "Open").await.expect(422);
     assert_eq!(
-        said(&answer),
+        answer.errors(),
         ["piecesNeedToBeDeleted: Pieces need to be deleted"]
     );
     let path = format!("/orders-storage/pieces/{}", text(&last["id"]));
@@ -262,7 +262,7 @@ async fn what_orders_use_stays() {
         ),
     ] {
         let answer = client.delete(path).await.expect(400);
-        assert_eq!(said(&answer), [wanted]);
+        assert_eq!(answer.errors(), [wanted]);
     }
     let path = format!("{ORDERS}/{}", text(&order["id"]));
     let _ = client.delete(&path).await.expect(204);

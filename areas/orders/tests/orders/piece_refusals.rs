@@ -5,8 +5,9 @@ use octavo_server_testkit::stock::{BOOK, CAN_CIRCULATE, CIRC_DESK_1};
 use octavo_testkit::Answer;
 use serde_json::{Value, json};
 
-use super::house::{House, LINES, ORDERS, said, said_by};
+use super::house::{House, LINES, ORDERS};
 use super::{made, new_id, text};
+use octavo_testkit::error_text;
 
 const PIECES: &str = "/orders/pieces";
 
@@ -85,29 +86,29 @@ async fn a_new_piece_fits_its_line() {
     ] {
         let path = format!("{PIECES}{query}");
         let answer = house.client.post(&path, &piece).await.expect(400);
-        assert_eq!(said(&answer), [wanted], "{piece}");
+        assert_eq!(answer.errors(), [wanted], "{piece}");
         if query.is_empty() {
             let batch = json!({"pieces": [piece], "totalRecords": 1});
             let answer = house.client.post("/orders/pieces-batch", &batch).await;
-            assert_eq!(said(&answer.expect(400)), [wanted], "{piece}");
+            assert_eq!(answer.expect(400).errors(), [wanted], "{piece}");
         }
     }
     let lost = piece(json!({"titleId": new_id()}));
     let answer = house.client.post(PIECES, &lost).await.expect(404);
     let wanted = "titleNotFound: Associated title not found for PO Line";
-    assert_eq!(said(&answer), [wanted]);
+    assert_eq!(answer.errors(), [wanted]);
     let two = json!({"pieces": [piece(json!({})), piece(json!({"poLineId": pending}))],
                      "totalRecords": 2});
     let answer = house.client.post("/orders/pieces-batch", &two).await;
     let wanted = "allPiecesMustHaveTheSamePoLineIdAndTitleId: All pieces in the batch should have the \
                   same titleId and poLineId";
-    assert_eq!(said(&answer.expect(422)), [wanted]);
+    assert_eq!(answer.expect(422).errors(), [wanted]);
     let nobody = new_id();
     let late = json!({"pieceIds": [nobody], "receivingStatus": "Late"});
     let path = "/orders/pieces-batch/status";
     let answer = house.client.put(path, &late).await.expect(400);
     let wanted = format!("pieceNotFound: The piece record is not found {{pieceIds={nobody}}}");
-    assert_eq!(said(&answer), [wanted]);
+    assert_eq!(answer.errors(), [wanted]);
     assert_eq!(pieces_of(&house, &line).await.len(), 1);
     assert_eq!(house.budget().await, "10, 0, 0, 0");
     house.in_order().await;
@@ -140,7 +141,7 @@ async fn a_piece_that_is_needed_stays() {
          {{OverallCostQuantity=1, PoLineId={}}}",
         text(&line["id"])
     );
-    assert_eq!(said(&answer), [wanted]);
+    assert_eq!(answer.errors(), [wanted]);
     // A patron waits for the item of one of two.
     let (_, two, _) = opened(&house, 2, "Instance, Holding, Item", false).await;
     let pieces = pieces_of(&house, &two).await;
@@ -148,7 +149,7 @@ async fn a_piece_that_is_needed_stays() {
     let _ = requested(&house, item, &two["instanceId"], "p-1").await;
     let path = format!("{PIECES}/{}", text(&pieces[0]["id"]));
     let answer = house.client.delete(&path).await.expect(422);
-    assert_eq!(said(&answer), [REQUESTS]);
+    assert_eq!(answer.errors(), [REQUESTS]);
     let path = format!(
         "/orders/pieces-requests?pieceIds={}",
         text(&pieces[0]["id"])
@@ -167,7 +168,7 @@ async fn a_piece_that_is_needed_stays() {
     let path = format!("{ORDERS}/{}", text(&order["id"]));
     let with = format!("{path}?deleteHoldings=true");
     let answer = house.client.put(&with, &unopened).await.expect(422);
-    assert_eq!(said(&answer), [REQUESTS]);
+    assert_eq!(answer.errors(), [REQUESTS]);
     assert_eq!(house.budget().await, "30, 0, 0, 0");
     assert_eq!(house.items().await.len(), 3);
 }
@@ -178,7 +179,7 @@ fn reasons(answer: &Answer) -> Vec<String> {
     let results = body["receivingResults"][0]["receivingItemResults"].clone();
     let reason = |one: &Value| match &one["processingStatus"]["error"] {
         Value::Null => text(&one["processingStatus"]["type"]),
-        error => said_by(error),
+        error => error_text(error),
     };
     results
         .as_array()
@@ -331,7 +332,7 @@ async fn a_line_that_is_no_package_has_one_title() {
     let _ = house.client.put(&path, &single).await.expect(204);
     let answer = receive(&house.client, &line["id"], &piece["id"], &json!({})).await;
     let wanted = "multipleNonPackageTitles: Non package PO Line must contain only one title.";
-    assert_eq!(said(&answer.expect(400)), [wanted]);
+    assert_eq!(answer.expect(400).errors(), [wanted]);
     single["isPackage"] = json!(true);
     let _ = house.client.put(&path, &single).await.expect(204);
     let answer = receive(&house.client, &line["id"], &piece["id"], &json!({})).await;
@@ -375,7 +376,7 @@ async fn requests_on_bound_pieces_are_decided_about() {
     let answer = house.client.post(path, &body).await.expect(422);
     let wanted = "requestsActionRequired: There are circulation requests on items and requestsAction \
                   should be populated";
-    assert_eq!(said(&answer), [wanted]);
+    assert_eq!(answer.errors(), [wanted]);
     body["requestsAction"] = json!("Transfer");
     body["bindItem"]["tenantId"] = json!("elsewhere");
     let stored = format!("{PIECES}/{}", text(&pieces[0]["id"]));
@@ -385,7 +386,7 @@ async fn requests_on_bound_pieces_are_decided_about() {
     let answer = house.client.post(path, &body).await.expect(422);
     let wanted = "piecesHaveDifferentReceivingTenantIds: All pieces do not have the same \
                   receivingTenantId";
-    assert_eq!(said(&answer), [wanted]);
+    assert_eq!(answer.errors(), [wanted]);
     body["bindItem"]["tenantId"] = json!("diku");
     let bound = house.client.post(path, &body).await.expect(200).json();
     let request = async |at: usize| {

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::house::{House, ORDERS, said};
+use super::house::{House, ORDERS};
 use super::{made, new_id, text};
 
 async fn year(house: &House, code: &str, start: &str, end: &str) -> String {
@@ -132,7 +132,7 @@ async fn an_order_tells_that_it_lacks_encumbrances() {
     let nothing = "encumbrancesForReEncumberNotFound: The encumbrances were correctly created during the \
                    rollover or have already been updated.";
     let answer = house.client.post(&again, &json!({})).await.expect(409);
-    assert_eq!(said(&answer), [nothing]);
+    assert_eq!(answer.errors(), [nothing]);
     assert_eq!(
         roll(&house, &house.ledger, years, &json!([])).await,
         "Success"
@@ -144,11 +144,11 @@ async fn an_order_tells_that_it_lacks_encumbrances() {
         "rolloverNotCompleted: Rollover has not been completed for some ledgers related to this order \
          {{ledgerIds={second}}}"
     );
-    assert_eq!(said(&answer), [wanted]);
+    assert_eq!(answer.errors(), [wanted]);
     assert_eq!(roll(&house, &second, years, &json!([])).await, "Success");
     assert_eq!(needs(&order).await, false);
     let answer = house.client.post(&again, &json!({})).await.expect(409);
-    assert_eq!(said(&answer), [nothing]);
+    assert_eq!(answer.errors(), [nothing]);
     line["fundDistribution"] = json!([half(&house.fund), half(&new_id())]);
     let lost = house.ordered("Pending", &[line.clone()]).await;
     assert_eq!(needs(&lost).await, true);
@@ -202,7 +202,7 @@ async fn one_order_is_encumbered_again() {
     let again = format!("{ORDERS}/{}/re-encumber", text(&order["id"]));
     let answer = house.client.post(&again, &json!({})).await.expect(422);
     let wanted = "fundCannotBePaid: Fund cannot be paid due to restrictions {funds=[HIST]}";
-    assert_eq!(said(&answer), [wanted]);
+    assert_eq!(answer.errors(), [wanted]);
     assert!(encumbered(&house, &order, &house.year).await.is_empty());
     let _ = house.turn(&greedy, "Closed").await.expect(204);
     let _ = house.client.post(&again, &json!({})).await.expect(204);

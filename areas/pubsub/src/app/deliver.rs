@@ -82,7 +82,7 @@ async fn portion(
     transaction: &Transaction,
     job: &Job,
 ) -> Result<Progress, StoreError> {
-    let told: PublishedEvent = job.state()?;
+    let published: PublishedEvent = job.state()?;
     let tables = context.tables();
     let id = job.key.unwrap_or_default();
     let subscriber = registered::subscriber(transaction, tables, id).await?;
@@ -92,11 +92,11 @@ async fn portion(
     };
     let sent = tokio::time::timeout(
         ANSWER_MAX,
-        send(platform, context.tenant, (&module, &callback), &told),
+        send(platform, context.tenant, (&module, &callback), &published),
     );
     let failure = match sent.await {
         Ok(Ok(())) => {
-            events::note(transaction, tables, &told, State::Delivered).await?;
+            events::note(transaction, tables, &published, State::Delivered).await?;
             return Ok(Progress::Done);
         }
         Ok(Err(failure)) => failure,
@@ -105,7 +105,7 @@ async fn portion(
     let message = format!("Delivery to {module} {callback} failed: {failure}");
     // Not in the transaction of the portion, which is undone.
     let database = &context.store.database;
-    events::note(database, tables, &told, State::Rejected(&message)).await?;
+    events::note(database, tables, &published, State::Rejected(&message)).await?;
     Err(StoreError::Contended)
 }
 
@@ -114,7 +114,7 @@ async fn send(
     platform: &Arc<Platform>,
     tenant: &Tenant,
     (module, callback): (&str, &str),
-    told: &PublishedEvent,
+    published: &PublishedEvent,
 ) -> Result<(), String> {
     let view = platform.registry.view(tenant.id()).await;
     let view = view.map_err(|error| error.to_string())?;
@@ -128,11 +128,10 @@ async fn send(
         None => call.remote_at(&Method::POST, callback),
     };
     let remote = remote.ok_or_else(|| "no remote module answers there".to_owned())?;
-    let payload: Value = match told.payload.is_empty() {
+    let payload: Value = match published.payload.is_empty() {
         true => Value::Null,
-        false => {
-            serde_json::from_str(&told.payload).map_err(|_| "the payload is no JSON".to_owned())?
-        }
+        false => serde_json::from_str(&published.payload)
+            .map_err(|_| "the payload is no JSON".to_owned())?,
     };
     let answer = remote
         .send(&call, Method::POST, callback, Some(&payload))

@@ -13,13 +13,17 @@ use crate::store::{events, registered};
 /// # Errors
 /// When the module is no publisher of this type for the event's tenant.
 #[boxed]
-pub async fn publish(context: &Context<'_>, tenant: &str, told: &PublishedEvent) -> Outcome<()> {
+pub async fn publish(
+    context: &Context<'_>,
+    tenant: &str,
+    published: &PublishedEvent,
+) -> Outcome<()> {
     let tables = context.tables();
     let transaction = context.store.database.transaction().await?;
-    events::note(&transaction, tables, told, State::Created).await?;
+    events::note(&transaction, tables, published, State::Created).await?;
     let (event_type, module) = (
-        told.kind.clone(),
-        told.publisher.clone().unwrap_or_default(),
+        published.kind.clone(),
+        published.publisher.clone().unwrap_or_default(),
     );
     let publishes = match tenant == context.tenant.id() {
         true => registered::publishes(&transaction, tables, &event_type, &module).await?,
@@ -35,12 +39,12 @@ pub async fn publish(context: &Context<'_>, tenant: &str, told: &PublishedEvent)
         }),
     };
     let Some(refusal) = refusal else {
-        events::enqueue(&transaction, tables, told).await?;
+        events::enqueue(&transaction, tables, published).await?;
         transaction.commit().await?;
         return Ok(());
     };
     let message = refusal.message();
-    events::note(&transaction, tables, told, State::Rejected(&message)).await?;
+    events::note(&transaction, tables, published, State::Rejected(&message)).await?;
     transaction.commit().await?;
     Err(refusal.into())
 }

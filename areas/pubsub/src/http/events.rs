@@ -22,7 +22,7 @@ pub async fn publish(call: Call) -> Result<Response, ApiError> {
     let sent = read(&call, &EVENT)?;
     let metadata = &sent["eventMetadata"];
     let optional = |name: &str| metadata[name].as_str().map(str::to_owned);
-    let told = PublishedEvent {
+    let published = PublishedEvent {
         event: Uuid::try_parse(&text(&sent["id"])).unwrap_or_default(),
         kind: text(&sent["eventType"]),
         payload: text(&sent["eventPayload"]),
@@ -31,7 +31,7 @@ pub async fn publish(call: Call) -> Result<Response, ApiError> {
         publisher: optional("publishedBy"),
     };
     let tenant = text(&metadata["tenantId"]);
-    publish::publish(&call.context(), &tenant, &told).await?;
+    publish::publish(&call.context(), &tenant, &published).await?;
     call.begin_work(Delivery::new(&call.platform));
     Ok(empty(StatusCode::NO_CONTENT))
 }

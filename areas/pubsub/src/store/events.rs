@@ -34,7 +34,7 @@ pub enum State<'a> {
 pub async fn note(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    told: &PublishedEvent,
+    published: &PublishedEvent,
     state: State<'_>,
 ) -> Result<(), StoreError> {
     let (state, message) = match state {
@@ -48,11 +48,11 @@ pub async fn note(
         tables.table("pubsub_audit_message")
     );
     let values: octavo_records::Values<'_> = &[
-        &told.event,
-        &told.kind,
-        &told.correlation,
-        &told.creator,
-        &told.publisher,
+        &published.event,
+        &published.kind,
+        &published.correlation,
+        &published.creator,
+        &published.publisher,
         &state,
         &message,
     ];
@@ -65,19 +65,19 @@ pub async fn note(
 pub async fn enqueue(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    told: &PublishedEvent,
+    published: &PublishedEvent,
 ) -> Result<(), StoreError> {
     let sql = format!(
         "SELECT {}.pubsub_enqueue($1, $2, $3, $4, $5, $6) AS many",
         tables.tenant.schema()
     );
     let values: octavo_records::Values<'_> = &[
-        &told.event,
-        &told.kind,
-        &told.payload,
-        &told.correlation,
-        &told.creator,
-        &told.publisher,
+        &published.event,
+        &published.kind,
+        &published.payload,
+        &published.correlation,
+        &published.creator,
+        &published.publisher,
     ];
     executor.rows(&sql, values).await?;
     Ok(())

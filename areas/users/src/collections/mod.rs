@@ -28,7 +28,7 @@ pub fn groups() -> Collection {
         "usergroups",
         include_str!("../shapes/groups.shape"),
     )
-    .seldom_updated()
+    .reads_cached()
     .keeping_unknown()
     .path_id_wins()
     .events("users.userGroup")
@@ -43,7 +43,7 @@ pub fn address_types() -> Collection {
         "addressTypes",
         include_str!("../shapes/addresstype.shape"),
     )
-    .seldom_updated()
+    .reads_cached()
     .path_id_wins()
     .index(Index::unique("addressType"))
 }
@@ -56,7 +56,7 @@ pub fn departments() -> Collection {
         "departments",
         include_str!("../shapes/departments.shape"),
     )
-    .seldom_updated()
+    .reads_cached()
     .listed_conflicts()
     .index(Index::unique("name").refusing("Department with this name already exists"))
     .index(Index::unique("code").refusing("Department with this code already exists"))

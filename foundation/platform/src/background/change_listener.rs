@@ -1,5 +1,5 @@
 //! Receives the database's notifications of changes (LISTEN/NOTIFY) and passes them, in order, to
-//! everything with an in-memory cache: users' permissions, the registry, applied indexes, answers. A
+//! everything with an in-memory cache: users' permissions, the registry, applied indexes, cached responses. A
 //! question of [`crate::invalidation_barrier`] is answered only after all caches have handled the
 //! notifications before it.
 
@@ -16,7 +16,7 @@ use crate::identities::Identities;
 use crate::identity;
 use crate::invalidation_barrier::{self, InvalidationBarrier};
 use crate::key_ring::KEY_CHANNEL;
-use crate::records_http::KeptAnswers;
+use crate::records_http::ResponseCache;
 use crate::registry::{self, Registry};
 use crate::tenants::Tenants;
 
@@ -26,7 +26,7 @@ pub(crate) struct Listeners {
     pub identities: Arc<Identities>,
     pub tenants: Arc<Tenants>,
     pub registry: Arc<Registry>,
-    pub answers: Arc<KeptAnswers>,
+    pub response_cache: Arc<ResponseCache>,
     pub barrier: Arc<InvalidationBarrier>,
 }
 
@@ -52,7 +52,7 @@ impl Listeners {
         let events = listener.subscribe();
         self.identities.permissions.begin().await;
         self.tenants.begin();
-        self.answers.begin();
+        self.response_cache.begin();
         self.registry.load().await?;
         // Keys may have changed between their first loading and the start of listening.
         if let Some(keys) = self.identities.keys() {
@@ -86,7 +86,7 @@ impl Listeners {
             keys.handle(event).await;
         }
         self.tenants.handle(event).await;
-        self.answers.handle(event);
+        self.response_cache.handle(event);
         match event {
             ListenedEvent::Notice { channel, payload } if channel == INDEX_CHANNEL => {
                 // Tenants without a request so far load their indexes at the first one.

@@ -140,7 +140,7 @@ fn database(text: &mut Exposition, platform: &Platform) {
     );
 }
 
-/// Their families are told without replicas too, so that a dashboard finds each name.
+/// The names are written without replicas too, so that a dashboard finds each.
 async fn readers(text: &mut Exposition, platform: &Platform) {
     let readers = platform.gateway.readers.as_ref();
     let (statuses, writer) = match readers {

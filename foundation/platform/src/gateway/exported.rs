@@ -1,5 +1,4 @@
-//! Requests whose spans are handed to somebody outside: which ones, and what of them. Without an exporter a request
-//! costs one look.
+//! Which requests' spans are exported, and what of them. Without an exporter a request costs one load.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -11,7 +10,7 @@ use octavo_trace::{Recorder, Tree};
 use super::running::RunningRequest;
 use super::trace_parent::TraceParent;
 
-/// Whoever passes spans on.
+/// Exports spans.
 pub trait SpanExporter: Debug + Send + Sync {
     /// Whether a request is wanted; its client may have decided that for the whole trace.
     fn wants(&self, sampled: Option<bool>) -> bool;

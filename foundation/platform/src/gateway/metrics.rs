@@ -145,7 +145,10 @@ impl RequestMetrics {
 
     /// Drops the series without a request in the last hour, once in each slot.
     fn sweep(&self, slot: u64) {
-        if self.swept.swap(slot, Ordering::Relaxed) == slot {
+        // Loaded first: a swap at each request would pass the cache line between processors.
+        if self.swept.load(Ordering::Relaxed) == slot
+            || self.swept.swap(slot, Ordering::Relaxed) == slot
+        {
             return;
         }
         let since = first_slot(slot * SLOT.as_secs(), MINUTES_MAX);

@@ -449,7 +449,7 @@ pub(crate) async fn native(
         // Boxed, since the program never comes here.
         Some(check) => Box::pin(check.end(answered)).await,
     };
-    if endpoint.changes_answers {
+    if endpoint.invalidates_cache {
         platform.settle().await;
     }
     let kind = match &answered {

@@ -27,9 +27,9 @@ pub struct Endpoint {
     pub streamed: bool,
     /// Whether it returns patron records, of which bulk reads are logged.
     pub patrons: bool,
-    /// Whether it may write a collection whose answers processes keep: then no process may answer
-    /// from before when its response is sent.
-    pub changes_answers: bool,
+    /// Whether it may write a collection whose reads are cached: then every process must have received the
+    /// invalidation before its response is sent.
+    pub invalidates_cache: bool,
     /// The declared body and answer.
     pub takes: Option<Content>,
     pub answers: Option<Content>,
@@ -95,7 +95,7 @@ impl Router {
                 .iter()
                 .map(move |route| (module, interface, route))
         });
-        let read = kept_paths(modules, catalog);
+        let cached = cached_paths(modules, catalog);
         for (module, interface, route) in routes {
             let target = match &route.handler {
                 Handler::Records(operation, table) => {
@@ -118,8 +118,10 @@ impl Router {
                 desired: route.desired,
                 target,
                 streamed: route.streamed,
-                changes_answers: route.method != Method::GET
-                    && read.iter().any(|path| is_at_or_below(route.pattern, path)),
+                invalidates_cache: route.method != Method::GET
+                    && cached
+                        .iter()
+                        .any(|path| is_at_or_below(route.pattern, path)),
                 patrons: audit::is_of_patrons(&route.method, route.pattern),
                 takes: route.takes,
                 answers: route.answers,
@@ -178,9 +180,9 @@ impl Router {
     }
 }
 
-/// The paths at which collections are listed whose answers processes keep. Routes at and below them
-/// write these collections, by generic operations or functions of their own.
-fn kept_paths(modules: &[Module], catalog: &Catalog) -> Vec<&'static str> {
+/// The paths of the lists of collections whose reads are cached. Routes at and below them write these
+/// collections, by generic operations or functions of their own.
+fn cached_paths(modules: &[Module], catalog: &Catalog) -> Vec<&'static str> {
     let routes = modules
         .iter()
         .flat_map(|module| &module.interfaces)
@@ -188,7 +190,7 @@ fn kept_paths(modules: &[Module], catalog: &Catalog) -> Vec<&'static str> {
     let listed = routes.filter(|route| match &route.handler {
         Handler::Records(Operation::List, table) => catalog
             .get(table)
-            .is_some_and(|collection| collection.seldom_updated),
+            .is_some_and(|collection| collection.reads_cached),
         _ => false,
     });
     listed.map(|route| route.pattern).collect()

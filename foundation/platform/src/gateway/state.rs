@@ -27,7 +27,7 @@ pub struct Gateway {
     /// The pages beside the API, if there are any.
     pub pages: Option<Arc<dyn Pages>>,
     pub traces: Traces,
-    /// Whoever passes spans on, if anybody does.
+    /// The exporter of spans, if there is one.
     pub exporter: OnceLock<Arc<dyn SpanExporter>>,
     /// The figures of what was answered.
     pub metrics: RequestMetrics,

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 mod hooks;
-mod kept_answers;
+mod response_cache;
 
 pub use hooks::{After, ChangePlan, Hooks, Refused, Replaced, View, Write};
-pub(crate) use kept_answers::KeptAnswers;
-use kept_answers::Question;
+use response_cache::CacheKey;
+pub(crate) use response_cache::ResponseCache;
 
 use axum::body::Body;
 use axum::response::Response;
@@ -89,34 +89,34 @@ impl Running<'_> {
             false => Vec::new(),
         };
         let stored = hooks.page.is_none() && hooks.plan.is_none() && facets.is_empty();
-        let question = match self.keeps_answers(stored) {
+        let key = match self.is_cached(stored) {
             true => self
-                .answers()
-                .of_page(&call.tenant, &collection.table, paging.search()),
+                .cache()
+                .page_key(&call.tenant, &collection.table, paging.search()),
             false => None,
         };
-        if let Some(answer) = question.as_ref().and_then(|one| self.answers().answer(one)) {
-            return Ok(json_bytes(StatusCode::OK, answer));
+        if let Some(cached) = key.as_ref().and_then(|key| self.cache().get(key)) {
+            return Ok(json_bytes(StatusCode::OK, cached));
         }
         let started = Instant::now();
-        let store = self.store(question.is_some());
+        let store = self.store(key.is_some());
         let page = self.page(store, &paging, &facets).await;
         call.timing.stage("records", started);
         let page = page?;
-        match (question, page.body) {
-            (Some(question), PageBody::Whole(bytes)) => {
+        match (key, page.body) {
+            (Some(key), PageBody::Whole(bytes)) => {
                 let bytes = Bytes::from(bytes);
-                self.keep_page(question, &paging, &bytes)?;
+                self.cache_page(key, &paging, &bytes)?;
                 Ok(json_bytes(StatusCode::OK, bytes))
             }
             (_, body) => Ok(page_response(Page { body })),
         }
     }
 
-    /// Where to read. What is kept is answered to everybody, so a replica that is behind, which is
-    /// enough for a caller with an earlier position, is not.
-    fn store(&self, kept: bool) -> &Store {
-        match kept {
+    /// Where to read. Everybody gets what is cached, so it is not read from a replica that may be behind
+    /// and serves a caller with an earlier position.
+    fn store(&self, cached: bool) -> &Store {
+        match cached {
             true => self.call.writer(),
             false => self.call.store(),
         }
@@ -155,20 +155,19 @@ impl Running<'_> {
         page.await.map_err(refused)
     }
 
-    /// Whether answers are kept, if they are records as `stored`, and the same for every caller.
-    fn keeps_answers(&self, stored: bool) -> bool {
-        stored && self.collection.seldom_updated
+    /// Whether responses are cached: only those with records as they are stored, the same for every caller.
+    fn is_cached(&self, stored: bool) -> bool {
+        stored && self.collection.reads_cached
     }
 
-    fn answers(&self) -> &KeptAnswers {
-        &self.call.platform.answers
+    fn cache(&self) -> &ResponseCache {
+        &self.call.platform.response_cache
     }
 
-    /// Keeps a page, unless other tables have decided about what it has: their changes would not be
-    /// noticed.
-    fn keep_page(
+    /// Caches a page, unless its query reaches other tables: their changes do not invalidate it.
+    fn cache_page(
         &self,
-        question: Arc<Question>,
+        key: Arc<CacheKey>,
         paging: &Paging,
         page: &Bytes,
     ) -> Result<(), ApiError> {
@@ -176,7 +175,7 @@ impl Running<'_> {
         let plan = call.store().plan(&call.tenant, self.collection, query);
         let plan = plan.map_err(|error| self.refused(None, error))?;
         if !plan.predicate.reaches_other_tables() {
-            self.answers().keep(question, page);
+            self.cache().insert(key, page);
         }
         Ok(())
     }
@@ -185,18 +184,18 @@ impl Running<'_> {
         // No record has an id that is not a UUID.
         let id = (self.hooks.id)(self.call).map_err(self.hooks.form)?;
         let stored = self.hooks.one.is_none() && self.hooks.visible.is_none();
-        let question = match self.keeps_answers(stored) {
+        let key = match self.is_cached(stored) {
             true => self
-                .answers()
-                .of_record(&self.call.tenant, &self.collection.table, id),
+                .cache()
+                .record_key(&self.call.tenant, &self.collection.table, id),
             false => None,
         };
-        if let Some(answer) = question.as_ref().and_then(|one| self.answers().answer(one)) {
-            return Ok(json_bytes(StatusCode::OK, answer));
+        if let Some(cached) = key.as_ref().and_then(|key| self.cache().get(key)) {
+            return Ok(json_bytes(StatusCode::OK, cached));
         }
-        let record = self.shown(self.store(question.is_some()), id).await?;
-        if let Some(question) = question {
-            self.answers().keep(question, &record);
+        let record = self.shown(self.store(key.is_some()), id).await?;
+        if let Some(key) = key {
+            self.cache().insert(key, &record);
         }
         Ok(json_bytes(StatusCode::OK, record))
     }

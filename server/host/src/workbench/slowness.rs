@@ -12,7 +12,7 @@ use octavo_records::instant;
 use serde_json::{Value, json};
 
 const REQUESTS: &str = "/_/octavo/requests";
-/// How many routes are told without a limit: the most costly ones.
+/// How many routes are listed without a limit: the most costly ones.
 const TIMES_LIMIT: i64 = 100;
 
 pub(super) fn interface() -> Interface {
@@ -31,7 +31,7 @@ pub(super) fn interface() -> Interface {
         )
 }
 
-/// The requests that run now, of all tenants, the oldest first. Those that ask for this list are not told.
+/// The requests that run now, of all tenants, the oldest first. Requests for this list are not listed.
 async fn requests(call: Call) -> Result<Response, ApiError> {
     call.require_operator()?;
     let running = call.platform.gateway.running.snapshot();

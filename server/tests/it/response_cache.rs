@@ -1,4 +1,4 @@
-//! Answers to reads of settings that processes keep until a change: two processes, changes by requests,
+//! The cache of responses to reads of settings: two processes, changes by requests,
 //! by functions of areas and by SQL, and a listening connection that is lost.
 
 use std::time::{Duration, Instant};
@@ -49,7 +49,7 @@ async fn rename_unnoticed(library: &Library, from: &str, to: &str) {
 }
 
 #[tokio::test]
-async fn a_list_that_was_read_is_answered_from_memory() {
+async fn a_second_read_comes_from_the_cache() {
     let library = library().await;
     let client = library.client().await;
     let map = made(&client, "zz map").await;
@@ -167,7 +167,7 @@ async fn what_is_changed_by_sql_is_seen_when_it_is_announced() {
 }
 
 #[tokio::test]
-async fn a_process_that_lost_its_listening_connection_forgets_all_answers() {
+async fn a_process_that_lost_its_listening_connection_invalidates_its_cache() {
     let library = library().await;
     let client = library.client().await;
     let _ = made(&client, "zz map").await;
@@ -182,7 +182,7 @@ async fn a_process_that_lost_its_listening_connection_forgets_all_answers() {
     .await;
     let started = Instant::now();
     while !names(&client).await.contains(&"zz chart".to_owned()) {
-        assert!(started.elapsed() < PATIENCE, "the old answer is kept");
+        assert!(started.elapsed() < PATIENCE, "the old response is served");
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
