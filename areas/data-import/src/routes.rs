@@ -28,6 +28,7 @@ fn source_record_manager() -> Module {
         .migration("import_orders", include_str!("migrations/orders.sql"))
         .migration("import_attempts", include_str!("migrations/attempts.sql"))
         .migration("import_job_queue", include_str!("migrations/job_queue.sql"))
+        .migration("import_senders", include_str!("migrations/senders.sql"))
         .timer(Timer::every(
             10,
             "second",

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use octavo_edifact::Segment;
+use octavo_platform::Grants;
 use octavo_postgres::Transaction;
 use octavo_records::{Context, StoreError};
 use serde_json::{Map, Value};
@@ -95,6 +96,7 @@ pub trait OrderMaker: fmt::Debug + Send + Sync + 'static {
         &'a self,
         context: Context<'a>,
         transaction: &'a Transaction,
+        grants: &'a Grants,
         terms: LineTerms,
         mapped: MappedLine,
     ) -> Making<'a, MadeLine>;
@@ -105,6 +107,7 @@ pub trait OrderMaker: fmt::Debug + Send + Sync + 'static {
         &'a self,
         context: Context<'a>,
         transaction: &'a Transaction,
+        grants: &'a Grants,
         terms: LineTerms,
         line: Option<Uuid>,
         instance: Option<Uuid>,
@@ -142,6 +145,7 @@ pub trait InvoiceMaker: fmt::Debug + Send + Sync + 'static {
         &'a self,
         context: Context<'a>,
         transaction: &'a Transaction,
+        grants: &'a Grants,
         segments: &'a [Segment],
         profile: &'a Value,
     ) -> Making<'a, MadeInvoice>;

@@ -10,5 +10,5 @@ pub mod rules;
 mod shapes;
 pub mod store;
 
-pub use directory::UserDirectory;
+pub use directory::{UserDirectory, grants_of};
 pub use routes::modules;

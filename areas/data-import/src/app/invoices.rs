@@ -26,10 +26,16 @@ pub(crate) async fn create(
         .ok_or_else(|| refused("Action profile to create an Invoice requires a mapping profile"))?;
     let makers = way.context.store.catalog.provided::<InvoiceMakers>();
     let makers = makers.ok_or_else(|| refused("there are no invoices here"))?;
-    let (context, transaction) = (*way.context, way.transaction);
+    let (context, transaction, grants) = (*way.context, way.transaction, &way.kit.grants);
     let made = makers
         .0
-        .make(context, transaction, &message.segments, profile.content())
+        .make(
+            context,
+            transaction,
+            grants,
+            &message.segments,
+            profile.content(),
+        )
         .await?;
     doing.note_invoice(&made);
     Ok(())

@@ -4,6 +4,8 @@ use octavo_cataloging::app::Mapping;
 use octavo_cataloging::app::job_rules::{keep_for_job, mapping_of_job};
 use octavo_import_profiles::protection::Protection;
 use octavo_mapping::RecordKind;
+use octavo_permissions::grants_of;
+use octavo_platform::Grants;
 use octavo_records::{Context, StoreError};
 
 use super::profile;
@@ -27,6 +29,8 @@ pub(crate) struct JobContext {
     pub accepted: Accepted,
     /// The number of the job's records, if it is known.
     pub total: Option<i64>,
+    /// The permissions of the job's user where its actions ask for them: in orders and invoices.
+    pub grants: Grants,
     /// Whether records may set the ids of created instances.
     pub accepts_ids: bool,
 }
@@ -71,6 +75,11 @@ pub(crate) async fn job_context(
         true => profile::settings(context).await?,
         false => Vec::new(),
     };
+    let asks = orders || tree.any(&|node| node.is_action("CREATE", "INVOICE"));
+    let grants = match context.stamp.user_id.filter(|_| asks) {
+        Some(user) => grants_of(database, context.tenant, user).await?,
+        None => None,
+    };
     Ok(JobContext {
         tree,
         mapping,
@@ -79,6 +88,7 @@ pub(crate) async fn job_context(
         total: job.document["progress"]["total"]
             .as_i64()
             .filter(|total| *total > 0),
+        grants: grants.unwrap_or_default(),
         accepts_ids: job.accepts_ids,
     })
 }

@@ -80,8 +80,10 @@ pub(crate) async fn create(
         instance: doing.instance,
         inventory: inventory_of(&way.kit.tree),
     };
-    let (context, transaction) = (*way.context, way.transaction);
-    let made = maker(way)?.add(context, transaction, terms, mapped).await?;
+    let (context, transaction, grants) = (*way.context, way.transaction, &way.kit.grants);
+    let made = maker(way)?
+        .add(context, transaction, grants, terms, mapped)
+        .await?;
     doing.line = Some(RecordLine {
         terms,
         id: Some(made.id),
@@ -124,11 +126,18 @@ pub(crate) async fn settle(
     if line.id.is_some() && doing.failed {
         return Ok(());
     }
-    let (context, transaction) = (*way.context, way.transaction);
+    let (context, transaction, grants) = (*way.context, way.transaction, &way.kit.grants);
     transaction.savepoint(SETTLED).await?;
     let settled = match maker(way) {
         Ok(maker) => {
-            let settled = maker.settle(context, transaction, line.terms, line.id, doing.instance);
+            let settled = maker.settle(
+                context,
+                transaction,
+                grants,
+                line.terms,
+                line.id,
+                doing.instance,
+            );
             settled.await.map_err(Fault::from)
         }
         Err(fault) => Err(fault),

@@ -1,6 +1,6 @@
 //! Receives a chunk of records: it is stored raw, once, and a worker processes it later.
 
-use octavo_library::{ChunkId, JobExecutionId};
+use octavo_library::{ChunkId, JobExecutionId, UserId};
 use serde_json::{Value, json};
 
 use super::change_job::put_status;
@@ -69,8 +69,9 @@ pub(crate) async fn post_chunk(
         .map(|((text, place), at)| json!([text, if placed { place.unwrap_or(at) } else { at }]))
         .collect();
     let records = (!records.is_empty()).then_some(Value::Array(records));
-    let format = sent.format;
-    if !chunks::insert(&transaction, tenant, sent.id, id, format, records.as_ref()).await? {
+    let (ids, format, records) = ((sent.id, id), sent.format, records.as_ref());
+    let sent_by = context.stamp.user_id.map(UserId::from);
+    if !chunks::insert(&transaction, tenant, ids, sent_by, format, records).await? {
         return Err(Refusal::KnownChunk(sent.id, id));
     }
     job.accepts_ids |= sent.accepts_ids;

@@ -1,6 +1,6 @@
 //! Starts the import of a definition's files.
 
-use octavo_library::{ProfileId, UploadDefinitionId};
+use octavo_library::{ProfileId, UploadDefinitionId, UserId};
 use serde_json::{Map, Value};
 
 use super::change_job::{put_status, set_profile_within};
@@ -22,11 +22,12 @@ pub(crate) async fn process(
         .ok_or_else(|| Refusal::Wrong("jobProfileInfo.id must be a UUID".to_owned()))?;
     let tenant = context.tenant;
     let transaction = context.store.database.transaction().await?;
+    let user = context.stamp.user_id.map(UserId::from);
     let data_type = info.get("dataType").and_then(Value::as_str);
     let data_type = data_type.unwrap_or("MARC").to_owned();
     for (file, id, name) in hand_over(context, &transaction, upload).await? {
         let format = Format::of_file(&data_type, &name);
-        if !runs::read_file(&transaction, tenant, id, file, format.name()).await? {
+        if !runs::read_file(&transaction, tenant, id, file, format.name(), user).await? {
             return Err(Refusal::UploadInUse(upload));
         }
         let mut job = set_profile_within(context, &transaction, id, profile, info.clone()).await?;

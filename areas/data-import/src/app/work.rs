@@ -2,7 +2,7 @@
 //! records of a file.
 
 use octavo_jobs::{GivenUp, Job as QueuedJob, Outcome, Progress, Queue, Work};
-use octavo_library::JobExecutionId;
+use octavo_library::{JobExecutionId, UserId};
 use octavo_postgres::Transaction;
 use octavo_records::{Stamp, StoreError, instant};
 use uuid::Uuid;
@@ -62,8 +62,9 @@ async fn portion(
         runs::end(transaction, tenant, queued.id.into()).await?;
         return Ok(Progress::Done);
     };
-    let context = Context {
-        stamp: Stamp::now(Uuid::try_parse(job.text("userId")).ok()),
+    // Not the job's `userId`, which its client may write at will.
+    let by = |user: Option<UserId>| Context {
+        stamp: Stamp::now(user.map(Uuid::from)),
         ..context
     };
     let mut run: Run = queued.state()?;
@@ -73,10 +74,10 @@ async fn portion(
     };
     let is_over = if run.file.is_some() {
         let most = most(read_file::RECORDS);
-        read_some(&context, transaction, &job, &mut run, most).await?
+        read_some(&by(run.asked_by), transaction, &job, &mut run, most).await?
     } else if let Some(chunk) = chunks::oldest(transaction, tenant, queued.id.into()).await? {
         let most = most(post_chunk::RECORDS_MAX);
-        do_chunk(&context, transaction, &job, chunk, most).await?
+        do_chunk(&by(chunk.sent_by), transaction, &job, chunk, most).await?
     } else {
         false
     };

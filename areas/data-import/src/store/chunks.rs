@@ -1,6 +1,6 @@
 //! The queue of chunks.
 
-use octavo_library::{ChunkId, JobExecutionId};
+use octavo_library::{ChunkId, JobExecutionId, UserId};
 use octavo_postgres::Transaction;
 use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::Value;
@@ -9,17 +9,19 @@ use serde_json::Value;
 pub(crate) async fn insert(
     executor: &dyn Executor,
     tenant: &Tenant,
-    id: ChunkId,
-    job: JobExecutionId,
+    (id, job): (ChunkId, JobExecutionId),
+    sent_by: Option<UserId>,
     format: &str,
     records: Option<&Value>,
 ) -> Result<bool, StoreError> {
     let sql = format!(
-        "INSERT INTO {}.import_chunk (id, job, format, records) VALUES ($1, $2, $3, $4) \
+        "INSERT INTO {}.import_chunk (id, job, format, records, sent_by) VALUES ($1, $2, $3, $4, $5) \
          ON CONFLICT (id) DO NOTHING RETURNING id",
         tenant.schema()
     );
-    let rows = executor.rows(&sql, &[&id, &job, &format, &records]).await?;
+    let rows = executor
+        .rows(&sql, &[&id, &job, &format, &records, &sent_by])
+        .await?;
     Ok(!rows.is_empty())
 }
 
@@ -27,6 +29,8 @@ pub(crate) async fn insert(
 #[derive(Debug)]
 pub(crate) struct Chunk {
     pub id: ChunkId,
+    /// Whose permissions count; nobody's when a module sent it.
+    pub sent_by: Option<UserId>,
     /// The form of its records.
     pub format: String,
     /// The records, each with text and position.
@@ -40,13 +44,14 @@ pub(crate) async fn oldest(
     job: JobExecutionId,
 ) -> Result<Option<Chunk>, StoreError> {
     let sql = format!(
-        "SELECT id, format, records FROM {}.import_chunk WHERE job = $1 AND records IS NOT NULL \
+        "SELECT id, sent_by, format, records FROM {}.import_chunk WHERE job = $1 AND records IS NOT NULL \
          ORDER BY number LIMIT 1",
         tenant.schema()
     );
     let rows = transaction.rows(&sql, &[&job]).await?;
     Ok(rows.first().map(|row| Chunk {
         id: row.get("id"),
+        sent_by: row.get("sent_by"),
         format: row.get("format"),
         records: row.get("records"),
     }))

@@ -1,7 +1,7 @@
 //! The queue of jobs, and how far the file of one has been read.
 
 use octavo_jobs::{NewJob, Queue};
-use octavo_library::{JobExecutionId, StoredFileId};
+use octavo_library::{JobExecutionId, StoredFileId, UserId};
 use octavo_postgres::Transaction;
 use octavo_records::{Executor, StoreError, Tenant};
 use serde::{Deserialize, Serialize};
@@ -30,6 +30,9 @@ pub(crate) struct Run {
     /// The form of that file's records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub format: Option<String>,
+    /// Who had that file imported: its records are made with that user's permissions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked_by: Option<UserId>,
     /// How far the file has been read.
     #[serde(default)]
     pub read_bytes: i64,
@@ -60,6 +63,7 @@ pub(crate) async fn read_file(
     job: JobExecutionId,
     file: StoredFileId,
     format: &str,
+    asked_by: Option<UserId>,
 ) -> Result<bool, StoreError> {
     let Some(progress) = QUEUE.hold(transaction, tenant, job.uuid()).await? else {
         return Ok(false);
@@ -71,6 +75,7 @@ pub(crate) async fn read_file(
     let run = Run {
         file: Some(file),
         format: Some(format.to_owned()),
+        asked_by,
         ..run
     };
     let progress = serde_json::to_value(run)?;

@@ -8,7 +8,7 @@ use octavo_finance::app::lookups::funds;
 use octavo_import_profiles::makers::{
     InvoiceMaker, InvoiceMakers, MadeInvoice, MadeInvoiceLine, Making, Unmade,
 };
-use octavo_permissions::store::granted;
+use octavo_platform::Grants;
 use octavo_postgres::Transaction;
 use octavo_records::{Context, StoreError};
 use serde_json::{Value, json};
@@ -40,6 +40,7 @@ impl InvoiceMaker for MessageMaker {
         &'a self,
         context: Context<'a>,
         transaction: &'a Transaction,
+        grants: &'a Grants,
         segments: &'a [Segment],
         profile: &'a Value,
     ) -> Making<'a, MadeInvoice> {
@@ -48,7 +49,7 @@ impl InvoiceMaker for MessageMaker {
                 transaction,
                 context: &context,
             };
-            make(work, segments, profile).await
+            make(work, rights(grants), segments, profile).await
         })
     }
 }
@@ -59,6 +60,7 @@ const LINE: &str = "invoice_line";
 #[boxed]
 async fn make(
     work: Work<'_>,
+    rights: Rights,
     segments: &[Segment],
     profile: &Value,
 ) -> Result<MadeInvoice, Unmade> {
@@ -66,7 +68,6 @@ async fn make(
     let ordered = ordered(work, segments, profile).await?;
     let mapped = edifact::map(profile, segments, &ordered);
     let Mapped { mut invoice, lines } = mapped.map_err(Unmade::Refused)?;
-    let rights = rights(work).await?;
     invoice.insert("source".to_owned(), json!("EDI"));
     let vendor_number = document::text(&invoice, "vendorInvoiceNo");
     let vendor_number = vendor_number.unwrap_or("0").to_owned();
@@ -168,16 +169,8 @@ async fn ordered(
 }
 
 /// What the job's user may do with invoices.
-async fn rights(work: Work<'_>) -> Result<Rights, StoreError> {
-    let context = work.context;
-    let held = match context.stamp.user_id {
-        Some(user) => granted(work.transaction, context.tenant, user).await?,
-        None => None,
-    };
-    let held = held.unwrap_or_default();
-    Ok(Rights::of(|permission| {
-        held.iter().any(|one| one == permission)
-    }))
+fn rights(grants: &Grants) -> Rights {
+    Rights::of(|permission| grants.has(permission))
 }
 
 /// A mapped line with its invoice, its order line and the codes of its funds.

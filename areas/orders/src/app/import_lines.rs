@@ -9,7 +9,7 @@ use octavo_finance::app::lookups::funds;
 use octavo_import_profiles::makers::{
     LineTerms, MadeLine, Making, MappedLine, OrderMaker, OrderMakers, Unmade,
 };
-use octavo_permissions::store::granted;
+use octavo_platform::Grants;
 use octavo_postgres::Transaction;
 use octavo_records::{Context, Shape, StoreError, Violation};
 use serde_json::{Value, json};
@@ -43,6 +43,7 @@ impl OrderMaker for LineMaker {
         &'a self,
         context: Context<'a>,
         transaction: &'a Transaction,
+        grants: &'a Grants,
         terms: LineTerms,
         mapped: MappedLine,
     ) -> Making<'a, MadeLine> {
@@ -51,7 +52,9 @@ impl OrderMaker for LineMaker {
                 transaction,
                 context: &context,
             };
-            add(work, terms, mapped).await.map_err(unmade)
+            add(work, rights(grants), terms, mapped)
+                .await
+                .map_err(unmade)
         })
     }
 
@@ -59,6 +62,7 @@ impl OrderMaker for LineMaker {
         &'a self,
         context: Context<'a>,
         transaction: &'a Transaction,
+        grants: &'a Grants,
         terms: LineTerms,
         line: Option<Uuid>,
         instance: Option<Uuid>,
@@ -68,7 +72,9 @@ impl OrderMaker for LineMaker {
                 transaction,
                 context: &context,
             };
-            settle(work, terms, line, instance).await.map_err(unmade)
+            settle(work, rights(grants), terms, line, instance)
+                .await
+                .map_err(unmade)
         })
     }
 }
@@ -81,16 +87,8 @@ fn unmade(declined: Declined) -> Unmade {
 }
 
 /// What the job's user may do with orders.
-async fn rights(work: Work<'_>) -> Result<Rights, StoreError> {
-    let context = work.context;
-    let held = match context.stamp.user_id {
-        Some(user) => granted(work.transaction, context.tenant, user).await?,
-        None => None,
-    };
-    let held = held.unwrap_or_default();
-    Ok(Rights::of(|permission| {
-        held.iter().any(|one| one == permission)
-    }))
+fn rights(grants: &Grants) -> Rights {
+    Rights::of(|permission| grants.has(permission))
 }
 
 /// The number of a record's order in its job, and how many lines it has.
@@ -105,9 +103,14 @@ fn place(terms: &Terms, wanted: LineTerms) -> Result<((Uuid, i64), i64), Decline
 }
 
 #[boxed]
-async fn add(work: Work<'_>, wanted: LineTerms, mapped: MappedLine) -> Result<MadeLine, Declined> {
+async fn add(
+    work: Work<'_>,
+    rights: Rights,
+    wanted: LineTerms,
+    mapped: MappedLine,
+) -> Result<MadeLine, Declined> {
     let (transaction, context) = (work.transaction, work.context);
-    let (rights, mut terms) = (rights(work).await?, terms(transaction, context).await?);
+    let mut terms = terms(transaction, context).await?;
     if let Some(limit) = wanted.lines_of_order {
         terms.set_lines_limit(limit);
     }
@@ -199,12 +202,13 @@ fn checked(shape: &Shape, mut document: Value) -> Result<Value, Declined> {
 #[boxed]
 async fn settle(
     work: Work<'_>,
+    rights: Rights,
     wanted: LineTerms,
     line: Option<Uuid>,
     instance: Option<Uuid>,
 ) -> Result<(), Declined> {
     let (transaction, context) = (work.transaction, work.context);
-    let (rights, terms) = (rights(work).await?, terms(transaction, context).await?);
+    let terms = terms(transaction, context).await?;
     if terms.is_approval_required() && !rights.approve {
         return Ok(());
     }

@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use octavo_server_testkit::people::staff;
 use octavo_server_testkit::stock::BOOK;
+use octavo_testkit::Client;
 use serde_json::{Value, json};
 
 use super::house::House;
@@ -76,7 +78,16 @@ impl House {
 
     /// Imports these records by these actions; gives the job as it ended and its log.
     async fn imported(&self, actions: &Value, records: &[String]) -> (Value, Vec<Value>) {
-        let client = &self.client;
+        self.imported_by(&self.client, actions, records).await
+    }
+
+    /// The same by a user, who names the administrator as the job's.
+    async fn imported_by(
+        &self,
+        client: &Client,
+        actions: &Value,
+        records: &[String],
+    ) -> (Value, Vec<Value>) {
         let users = self.get("/users?query=username==diku_admin").await;
         let wanted = json!({"sourceType": "ONLINE", "files": [], "userId": users["users"][0]["id"],
             "jobProfileInfo": {"id": PROFILE, "name": "x", "dataType": "MARC"}});
@@ -87,7 +98,7 @@ impl House {
             "contentType": "JOB_PROFILE", "order": 0,
             "content": {"id": PROFILE, "name": "x", "dataType": "MARC"},
             "childSnapshotWrappers": actions});
-        let _ = client.put(&path, &job).await.expect(200);
+        let _ = self.client.put(&path, &job).await.expect(200);
         let list: Vec<Value> = records
             .iter()
             .enumerate()
@@ -306,14 +317,22 @@ async fn an_order_that_cannot_be_opened_stays_pending_with_the_reason_in_the_log
     house.in_order().await;
 }
 
+/// What a user needs to send records, and nothing of orders.
+const SENDER: [&str; 2] = [
+    "change-manager.jobexecutions.post",
+    "change-manager.records.post",
+];
+
 #[tokio::test]
 async fn who_may_not_approve_makes_pending_orders() {
     let house = House::new().await;
     house
         .set("approvals", "{\"isApprovalRequired\":true}")
         .await;
+    let (client, _) = staff(&house.library, &house.client, "sender", &SENDER).await;
     let tree = json!([action(0, "ORDER", house.mapping("Open"))]);
-    let (job, log) = house.imported(&tree, &[record(1, ONE_AT_TEN)]).await;
+    let records = [record(1, ONE_AT_TEN)];
+    let (job, log) = house.imported_by(&client, &tree, &records).await;
     assert_eq!(job["status"], "COMMITTED", "{log:?}");
     let orders = house
         .all("/orders/composite-orders", "purchaseOrders")
@@ -323,5 +342,14 @@ async fn who_may_not_approve_makes_pending_orders() {
         (&json!("Pending"), &json!(false))
     );
     assert!(house.encumbrances().await.is_empty());
+    // The administrator holds the set of everything, which names no permission by itself.
+    let (job, log) = house.imported(&tree, &records).await;
+    assert_eq!(job["status"], "COMMITTED", "{log:?}");
+    let path = "/orders/composite-orders";
+    let opened = house
+        .found(path, "workflowStatus==Open", "purchaseOrders")
+        .await;
+    assert_eq!((opened.len(), &opened[0]["approved"]), (1, &json!(true)));
+    assert_eq!(house.encumbrances().await.len(), 1);
     house.in_order().await;
 }
