@@ -11,11 +11,7 @@ use crate::pump::KAFKA;
 /// which they are kept. A relay that nobody has run for longer is over.
 #[boxed]
 pub async fn is_relayed(database: &Database, hours: i32) -> Result<bool, DatabaseError> {
-    match lease::is_used(database, KAFKA, hours).await {
-        // Nobody has ever relayed anything.
-        Err(error) if error.is_undefined_table() => Ok(false),
-        relayed => relayed,
-    }
+    Ok(lease::is_kept(database).await? && lease::is_used(database, KAFKA, hours).await?)
 }
 
 /// Deletes events that are older than some hours, `most` of them at most; where they are relayed, only those that

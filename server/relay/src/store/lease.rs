@@ -45,6 +45,15 @@ pub async fn release(database: &Database, name: &str, holder: Uuid) -> Result<()
     Ok(())
 }
 
+/// Whether leases are kept here: their table comes with the first server that relays. A statement on a missing one
+/// would leave an error in the log of each database without Kafka.
+#[boxed]
+pub async fn is_kept(database: &Database) -> Result<bool, DatabaseError> {
+    let sql = "SELECT to_regclass('octavo.relay_lease') IS NOT NULL AS kept";
+    let rows = database.query(sql, &[]).await?;
+    Ok(rows.first().is_some_and(|row| row.get("kept")))
+}
+
 /// Whether somebody has relayed within so many hours: then events are kept until they are sent.
 #[boxed]
 pub async fn is_used(database: &Database, name: &str, hours: i32) -> Result<bool, DatabaseError> {
