@@ -11,7 +11,8 @@ SET client_min_messages = warning;
 DROP TABLE IF EXISTS bench.batch;
 CREATE SCHEMA IF NOT EXISTS bench;
 CREATE TABLE bench.batch AS SELECT (jsonb->>'holdingsRecordId')::uuid AS holdings,
-    (jsonb || '{"id": "@", "hrid": "limit-@", "barcode": "limit-@"}')::text AS document
+    (jsonb || '{"id": "@", "hrid": "limit-@", "barcode": "limit-@",
+      "status": {"name": "Available", "date": "2026-01-01T00:00:00.000+00:00"}}')::text AS document
   FROM tenant_bench.item WHERE jsonb ? 'barcode' LIMIT 1000;
 CHECKPOINT;
 SQL
