@@ -54,7 +54,7 @@ pub async fn publish(
     record: &Value,
 ) -> Result<(), StoreError> {
     let sql = format!(
-        "INSERT INTO {outbox} (topic, key, type, new) SELECT 'feesfines.LOG_RECORD', $1, 'CREATE', $2
+        "INSERT INTO {outbox} (topic, key, type, new) SELECT 'feesfines.LOG_RECORD', $1::uuid, 'CREATE', $2::jsonb
          WHERE {schema}.takes_log_records()",
         outbox = tables.table("outbox"),
         schema = tables.tenant.schema(),
