@@ -8,10 +8,10 @@ cd "$(dirname "$0")/.."
 
 # Claims with a limit that pgbench measures, and those with a run.sh of their own.
 limited="item-by-id item-by-barcode inventory-item-by-barcode items-by-20-ids keyword search-by-title search-facets post-item"
-special="items-by-1000-ids instance-with-500-items batch-items orders load-items move-holdings search pick-slips retrieval-queue desk requests blocks pay-account mixed longevity circulation overdue-fine notices parse-marc load-marc formatted-record marc-search export-marc generator agreement gateway catalogue users-by-words"
+special="items-by-1000-ids instance-with-500-items batch-items orders load-items move-holdings search pick-slips retrieval-queue desk requests blocks pay-account mixed longevity circulation overdue-fine notices parse-marc load-marc formatted-record marc-search export-marc generator agreement gateway catalogue users-by-words relay-desk"
 all="$limited $special"
-# Libraries of their own, half as large again and with as many users: only on request.
-apart="catalogue users-by-words"
+# Libraries of their own, half as large again and with as many users; a broker of Kafka: only on request.
+apart="catalogue users-by-words relay-desk"
 
 usage() {
   cat <<TXT
@@ -126,10 +126,10 @@ measure() { # claim
   hammer "$tenant" "$csv" 2 "$work/warm.json" "$connections"
   forget_statements
   before=$(limit_rate "perf/$1" "$settle")
-  statements "tenant_$tenant" >"$work/theirs"
+  statements "tenant_$tenant" pgbench >"$work/theirs"
   forget_statements
   hammer "$tenant" "$csv" "$seconds" "$work/$1.json" "$connections"
-  statements "tenant_$tenant" >"$work/ours"
+  statements "tenant_$tenant" server >"$work/ours"
   local cost_server=$server_us cost_backend=$backend_us
   after=$(limit_rate "perf/$1" "$settle")
   while read -r one; do

@@ -99,10 +99,13 @@ hammer() { # tenant, CSV file, seconds, summary, connections
 }
 
 # The statements on a tenant's tables since the last reset, by pg_stat_statements' identity: the
-# same for pgbench and the server when they send the same SQL.
-statements() { # schema
+# same for pgbench and the server when they send the same SQL. Each has a role of its own: what the server
+# does in the background while pgbench measures is not pgbench's.
+statements() { # schema, whose: pgbench or server
+  local role='<>'
+  if [ "$2" = pgbench ]; then role='='; fi
   sql -c "SELECT queryid FROM pg_stat_statements WHERE query LIKE '%$1.%' AND calls > 1
-    AND query NOT LIKE '%bench.feed%' ORDER BY 1"
+    AND query NOT LIKE '%bench.feed%' AND userid $role (SELECT oid FROM pg_roles WHERE rolname = current_user) ORDER BY 1"
 }
 forget_statements() { sql -c 'SELECT pg_stat_statements_reset()' >/dev/null 2>&1 || true; }
 

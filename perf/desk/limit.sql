@@ -5,7 +5,7 @@
 SELECT v[1] AS barcode, v[3] AS instance_id, v[4] AS location, v[5] AS patron, v[6] AS patron_id,
   v[7] AS point, v[8] AS policy, v[9] AS operator, '' AS none, 'null' AS absent FROM bench.feed WHERE n = :n \gset
 BEGIN;
-SELECT * FROM tenant_bench.desk_facts(:barcode, :patron, :none) \gset
+SELECT *, tenant_bench.takes_log_records() AS takes_log_records FROM tenant_bench.desk_facts(:barcode, :patron, :none) \gset
 SELECT made.item || '{"status": {"name": "Checked out", "date": "2026-11-22T10:00:00.000+00:00"}}'
     || jsonb_build_object('_version', (made.item->>'_version')::bigint + 1) AS item_doc,
   jsonb_build_object('status', made.item->'status', '_version', made.item->'_version', 'metadata', made.item->'metadata') AS item_was,
@@ -30,7 +30,7 @@ FROM (SELECT :item::jsonb AS item, gen_random_uuid() AS loan_id,
 SELECT tenant_bench.desk_writes(:item_id, :item_doc, :item_was, :came, :told, :loan_doc, :absent, :came, :absent, :session_doc, :topic, :item_id, :event_doc, :lines, :operator);
 COMMIT;
 BEGIN;
-SELECT * FROM tenant_bench.desk_facts(:barcode, :none, :none) \gset
+SELECT *, tenant_bench.takes_log_records() AS takes_log_records FROM tenant_bench.desk_facts(:barcode, :none, :none) \gset
 SELECT made.item || '{"status": {"name": "Available", "date": "2026-11-22T10:00:00.000+00:00"}}'
     || jsonb_build_object('_version', (made.item->>'_version')::bigint + 1, 'lastCheckIn', made.last) AS item_doc,
   jsonb_build_object('status', made.item->'status', '_version', made.item->'_version', 'metadata', made.item->'metadata') AS item_was,

@@ -1,5 +1,5 @@
-//! The hook by which circulation, an area to the right, reacts to changes of accounts in the same
-//! transaction.
+//! The hook by which circulation, an area to the right, reacts to changes of accounts and manual blocks
+//! in the same transaction.
 
 use std::fmt::Debug;
 
@@ -16,7 +16,15 @@ pub struct Acted<'a> {
     pub account: &'a Map<String, Value>,
 }
 
-/// Reactions to actions on accounts. An error rolls the action back.
+/// What staff do with a manual block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BlockAct {
+    Created,
+    Modified,
+    Deleted,
+}
+
+/// Reactions to actions on accounts and on manual blocks. An error rolls the action back.
 pub trait Follower: Debug + Send + Sync {
     /// Actions were written. The reaction must be one statement, sent at once: the commit is pipelined
     /// right after it.
@@ -25,6 +33,16 @@ pub trait Follower: Debug + Send + Sync {
         context: Context<'a>,
         transaction: &'a Transaction,
         acts: &'a [Acted<'a>],
+    ) -> BoxFuture<'a, Result<(), StoreError>>;
+
+    /// A block was written, or deleted: `block` is as it is from now on, or as it was. Of a deleted one the
+    /// metadata name who has deleted it.
+    fn blocked<'a>(
+        &'a self,
+        context: Context<'a>,
+        transaction: &'a Transaction,
+        act: BlockAct,
+        block: Value,
     ) -> BoxFuture<'a, Result<(), StoreError>>;
 
     /// Patrons are to be notified of these actions.

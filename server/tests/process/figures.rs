@@ -70,14 +70,42 @@ async fn prometheus_reads_the_figures_without_log_in_where_they_are_served() {
         assert!(judged.status.success(), "{said}");
     }
     if has("prometheus") {
-        scraped(&directory, &at).await;
+        scraped(&directory, &at, &figures).await;
     }
     octavo.terminate();
     octavo.ended_well().await;
 }
 
-/// Prometheus scrapes the server and answers a question about it.
-async fn scraped(directory: &DataDir, at: &str) {
+/// The queries of the dashboard, for all processes and the last seconds.
+fn queries() -> Vec<String> {
+    let dashboard = include_str!("../../../docs/dashboard.json");
+    let dashboard: Value = serde_json::from_str(dashboard).expect("JSON");
+    let panels = dashboard["panels"].as_array().expect("panels");
+    let targets = panels
+        .iter()
+        .flat_map(|panel| panel["targets"].as_array().expect("queries"));
+    targets
+        .map(|target| {
+            let query = target["expr"].as_str().expect("a query");
+            let query = query.replace("$instance", ".*");
+            query.replace("$__rate_interval", "5s")
+        })
+        .collect()
+}
+
+/// Whether there is something to show: a server without Kafka or replicas has no figures of them.
+fn has_samples(query: &str, figures: &str) -> bool {
+    let words = query.split(|one: char| !(one.is_ascii_alphanumeric() || one == '_'));
+    let mut names =
+        words.filter(|word| word.starts_with("octavo_") || word.starts_with("process_"));
+    names.all(|name| {
+        let mut lines = figures.lines();
+        lines.any(|line| line.split(['{', ' ']).next() == Some(name))
+    })
+}
+
+/// Prometheus scrapes the server and answers a question about it, and each of the dashboard.
+async fn scraped(directory: &DataDir, at: &str, figures: &str) {
     let config = directory.path().join("prometheus.yml");
     let yaml = format!(
         "global: {{ scrape_interval: 200ms }}\nscrape_configs:\n  - job_name: octavo\n    static_configs: [{{ targets: [\"{at}\"] }}]\n"
@@ -103,6 +131,25 @@ async fn scraped(directory: &DataDir, at: &str) {
         answer["data"]["result"][0]["value"][1] == "1"
     };
     until("Prometheus has scraped", answered).await;
+    let asking = reqwest::Client::new();
+    let mut shown = 0;
+    for query in queries() {
+        // Errors of the server are shown where there are any.
+        let has_some = has_samples(&query, figures) && !query.ends_with("> 0");
+        let answered = || async {
+            let answer = asking
+                .get(format!("http://{address}/api/v1/query"))
+                .query(&[("query", &query)]);
+            let answer = answer.send().await.expect("an answer");
+            let answer: Value = answer.json().await.expect("JSON");
+            assert_eq!(answer["status"], "success", "{query}: {answer}");
+            let result = answer["data"]["result"].as_array().expect("a result");
+            !result.is_empty() || !has_some
+        };
+        until(&query, answered).await;
+        shown += usize::from(has_some);
+    }
+    assert!(shown > 15, "{shown} queries have something to show");
     prometheus.kill().await.expect("it ends");
 }
 

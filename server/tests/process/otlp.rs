@@ -6,7 +6,9 @@ use std::process::Stdio;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use serde_json::Value;
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::process::Command;
@@ -113,6 +115,56 @@ async fn search(octavo: &Octavo, flags: &str) {
     let _ = client.send(request).await.expect(200);
 }
 
+/// A check-out in a trace of its client.
+async fn lend(octavo: &Octavo) {
+    let client = octavo.client().await;
+    let path = "/item-storage/items?limit=1&query=status.name==Available";
+    let items = client.get(path).await.expect(200).json();
+    let points = client.get("/service-points?query=code==cd1").await;
+    let points = points.expect(200).json();
+    let body = json!({"itemBarcode": items["items"][0]["barcode"],
+                      "userBarcode": "21184000000015",
+                      "servicePointId": points["servicepoints"][0]["id"]});
+    let request = client
+        .request(reqwest::Method::POST, "/circulation/check-out-by-barcode")
+        .header("traceparent", format!("00-{TRACE}-{PARENT}-01"))
+        .json(&body);
+    let _ = client.send(request).await.expect(201);
+}
+
+/// A span as the collector's exporter prints it.
+#[derive(Debug, Default)]
+struct Printed {
+    id: String,
+    parent: String,
+    name: String,
+    attributes: String,
+}
+
+/// The spans of the client's trace that the collector has printed.
+fn printed(said: &str) -> Vec<Printed> {
+    let blocks = said.split("Span #").skip(1);
+    let of_trace = blocks.filter(|block| block.contains(TRACE));
+    of_trace
+        .map(|block| {
+            let mut span = Printed {
+                attributes: block.to_owned(),
+                ..Printed::default()
+            };
+            for (name, value) in block.lines().filter_map(|line| line.split_once(':')) {
+                let value = value.trim().to_owned();
+                match name.trim() {
+                    "ID" => span.id = value,
+                    "Parent ID" => span.parent = value,
+                    "Name" => span.name = value,
+                    _ => {}
+                }
+            }
+            span
+        })
+        .collect()
+}
+
 fn attribute<'s>(span: &'s Value, key: &str) -> &'s Value {
     let all = span["attributes"].as_array().expect("attributes");
     let one = all.iter().find(|one| one["key"] == key);
@@ -211,7 +263,7 @@ async fn the_collector_of_opentelemetry_takes_the_spans() {
     let said = Arc::new(Mutex::new(String::new()));
     let output = collector.stderr.take().expect("a pipe");
     let told = Arc::clone(&said);
-    tokio::spawn(async move {
+    let reading = tokio::spawn(async move {
         let mut lines = BufReader::new(output).lines();
         while let Ok(Some(line)) = lines.next_line().await {
             let mut told = told.lock().expect("no panic");
@@ -227,11 +279,40 @@ async fn the_collector_of_opentelemetry_takes_the_spans() {
     let url = format!("http://{at}");
     let arguments = ["--data-dir", directory.arg(), "--otlp", &url];
     let mut octavo = Octavo::start(&arguments).await;
-    search(&octavo, "01").await;
-    until("the collector has the spans", || async {
-        has(TRACE) && has("GET /groups") && has("db.query.text") && has("service.name: Str(octavo)")
+    lend(&octavo).await;
+    let spans = || printed(&said.lock().expect("no panic"));
+    until("the collector has the request", || async {
+        spans().iter().any(|span| span.parent == PARENT)
     })
     .await;
     octavo.terminate();
     octavo.ended_well().await;
+    // All that it has printed is read: the spans of a request come one after the other.
+    let id = collector.id().expect("a running process");
+    let id = Pid::from_raw(id.try_into().expect("a process id"));
+    kill(id, Signal::SIGTERM).expect("it can be ended");
+    let _ = collector.wait().await.expect("its end");
+    reading.await.expect("no panic");
+    assert!(has("service.name: Str(octavo)"));
+    let spans = spans();
+    let root = spans.iter().find(|span| span.parent == PARENT);
+    let root = root.expect("the request");
+    assert_eq!(root.name, "POST /circulation/check-out-by-barcode");
+    // Every other span of the trace lies below it, statements with their text among them.
+    let mut below = vec![root.id.as_str()];
+    let mut at = 0;
+    while at < below.len() {
+        let parent = below[at];
+        let inner = spans.iter().filter(|span| span.parent == parent);
+        below.extend(inner.map(|span| span.id.as_str()));
+        at += 1;
+    }
+    assert_eq!(below.len(), spans.len(), "{spans:#?}");
+    let writes = spans
+        .iter()
+        .find(|span| span.attributes.contains("desk_writes($1"));
+    assert!(
+        writes.is_some_and(|span| span.attributes.contains("db.query.text")),
+        "{spans:#?}"
+    );
 }

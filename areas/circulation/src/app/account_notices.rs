@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::Desk;
 use super::journal::By;
 use super::notice_outbox::{Delivery, NoticeContext, missing, templates};
-use crate::circulation_log::{NoticeAbout, is_charge};
+use crate::circulation_log::{FeeAct, NoticeAbout, is_charge};
 use crate::facts::LogItem;
 use crate::notice::Format;
 use crate::representation::notice::of_account;
@@ -72,11 +72,13 @@ fn text<'a>(subject: &'a AccountSubject, name: &str) -> &'a str {
 fn item_of(subject: &AccountSubject) -> LogItem {
     let account = subject.fee.account.as_ref();
     let barcode = account.and_then(|account| account.get("barcode"));
+    let item = subject.item.as_ref();
     LogItem {
         item_barcode: barcode.and_then(Value::as_str).map(str::to_owned),
         item_id: account.and_then(|account| id_in(account, "itemId")),
+        instance_id: item.map(|item| item.instance_id),
+        holding_id: item.map(|item| item.holdings_record_id),
         loan_id: account.and_then(|account| id_in(account, "loanId")),
-        ..LogItem::default()
     }
 }
 
@@ -92,6 +94,11 @@ fn about<'a>(
         service_point_id: id_in(&subject.fee.action, "createdAt"),
         template_id: Some(template),
         items,
+        of_fees: Some(FeeAct {
+            source: subject.fee.action.get("source").and_then(Value::as_str),
+            fee_type_id: (subject.fee.account.as_ref())
+                .and_then(|account| id_in(account, "feeFineId")),
+        }),
         ..NoticeAbout::default()
     }
 }

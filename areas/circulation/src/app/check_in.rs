@@ -172,6 +172,7 @@ struct Read {
     fine: Option<Money>,
     told: Option<request_notices::RequestNoticeRules>,
     terms: TenantTerms,
+    takes_log_records: bool,
 }
 
 impl Read {
@@ -198,6 +199,7 @@ async fn gather(
         terms: tenant,
         item: at_desk,
         standing,
+        takes_log_records,
         ..
     } = desk_store::facts(transaction, tables, &request.item_barcode, None, None).await?;
     let Some(at_desk) = at_desk else {
@@ -247,6 +249,7 @@ async fn gather(
         fine,
         told,
         terms: tenant,
+        takes_log_records,
     })
 }
 
@@ -259,6 +262,7 @@ async fn carry_out(
 ) -> Result<CheckedIn, Declined> {
     let transaction = &begun;
     let stamp = desk.stamp;
+    let lines = log_lines(plan, request, &read);
     let Read {
         facts,
         item: at_desk,
@@ -267,8 +271,8 @@ async fn carry_out(
         fine,
         told,
         terms,
+        ..
     } = read;
-    let lines = log_lines(plan, request, &facts, &standing, &config);
     let mut item = at_desk.document.clone();
     plan.item.apply_to(&mut item);
     let loan = standing
@@ -419,13 +423,8 @@ fn session_record(
     Some(Value::Object(session))
 }
 
-fn log_lines(
-    plan: &CheckInPlan,
-    request: &CheckInRequest,
-    facts: &CheckInFacts,
-    standing: &Standing,
-    config: &CirculationConfig,
-) -> Vec<LogEntry> {
+fn log_lines(plan: &CheckInPlan, request: &CheckInRequest, read: &Read) -> Vec<LogEntry> {
+    let (facts, standing) = (&read.facts, &read.standing);
     let Some(item) = &facts.item else {
         return Vec::new();
     };
@@ -436,7 +435,8 @@ fn log_lines(
         queue: &facts.queue,
         claim: request.claimed_returned_resolution,
         zone: &facts.zone,
-        points: &|id| config.point_name(id),
+        points: &|id| read.config.point_name(id),
+        is_published: read.takes_log_records,
     };
     log_of_check_in(plan, &with)
 }

@@ -207,6 +207,7 @@ pub(super) struct Read {
     standing: Standing,
     config: Arc<CirculationConfig>,
     locking: Locking,
+    takes_log_records: bool,
 }
 
 /// The state of the borrower's lock.
@@ -274,6 +275,7 @@ pub(super) async fn gather(
         item: at_desk,
         parties,
         standing,
+        takes_log_records,
     } = desk_store::facts(
         transaction,
         tables,
@@ -333,6 +335,7 @@ pub(super) async fn gather(
         standing,
         config,
         locking,
+        takes_log_records,
     })
 }
 
@@ -498,7 +501,7 @@ fn writes(
     let mut session = document(&session)?;
     let collection = desk.collection("patron_action_session");
     desk.stamp.complete(collection, &mut session);
-    let lines = log_lines(plan, &read.facts, &read.config);
+    let lines = log_lines(plan, read);
     Ok(DeskWrites {
         item_id: at_desk.id,
         item,
@@ -530,11 +533,8 @@ fn lent(plan: &CheckOutPlan, facts: &CheckOutFacts) -> Value {
     event
 }
 
-fn log_lines(
-    plan: &CheckOutPlan,
-    facts: &CheckOutFacts,
-    config: &CirculationConfig,
-) -> Vec<LogEntry> {
+fn log_lines(plan: &CheckOutPlan, read: &Read) -> Vec<LogEntry> {
+    let facts = &read.facts;
     let (Some(item), Some(patron)) = (&facts.item, &facts.patron) else {
         return Vec::new();
     };
@@ -544,7 +544,8 @@ fn log_lines(
         proxy: facts.proxy.as_ref(),
         queue: &facts.queue,
         zone: &facts.zone,
-        points: &|id| config.point_name(id),
+        points: &|id| read.config.point_name(id),
+        is_published: read.takes_log_records,
     };
     log_of_check_out(plan, &with)
 }

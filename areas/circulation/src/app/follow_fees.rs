@@ -1,20 +1,21 @@
 //! Circulation's reactions to actions on accounts: log lines, notices, and closing loans whose lost
-//! items are settled, in the transaction of the action.
+//! items are settled, in the transaction of the action. And the events of manual blocks.
 
 use std::sync::Arc;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use octavo_fees::account_followers::{Acted, Follower};
-use octavo_library::{FeeFineActionId, LoanId};
+use octavo_fees::account_followers::{Acted, BlockAct, Follower};
+use octavo_library::{FeeFineActionId, LoanId, id_at};
 use octavo_postgres::Transaction;
 use octavo_records::{Context, StoreError, instant};
 use serde_json::Value;
+use uuid::Uuid;
 
 use super::Desk;
 use super::account_notices;
 use super::settle_loss::settle_loss;
-use crate::circulation_log::fee_line;
+use crate::circulation_log::{block_record, fee_line};
 use crate::config_cache::ConfigCache;
 use crate::store::fee_lines;
 
@@ -53,6 +54,18 @@ impl Follower for FeeFollower {
             .filter_map(|act| fee_line(act.action, act.account, &date))
             .collect();
         async move { fee_lines::add(transaction, context.tables(), &lines).await }.boxed()
+    }
+
+    fn blocked<'a>(
+        &'a self,
+        context: Context<'a>,
+        transaction: &'a Transaction,
+        act: BlockAct,
+        block: Value,
+    ) -> BoxFuture<'a, Result<(), StoreError>> {
+        let key: Uuid = id_at(&block["id"]).unwrap_or_default();
+        let record = block_record(act, block);
+        async move { fee_lines::publish(transaction, context.tables(), key, &record).await }.boxed()
     }
 
     fn notify_patrons<'a>(

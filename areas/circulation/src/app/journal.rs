@@ -62,8 +62,8 @@ pub(super) fn lines(
     let line = |entry: &LogEntry| {
         let mut line = document(entry)?;
         line.insert("date".to_owned(), date.clone());
-        if let Some(record) = log_record(entry, desk.stamp.at, operator) {
-            line.insert("logRecord".to_owned(), record);
+        if let Some((property, record)) = log_record(entry, desk.stamp.at, operator) {
+            line.insert(property.to_owned(), record);
         }
         Ok(Value::Object(line))
     };

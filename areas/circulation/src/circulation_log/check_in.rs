@@ -27,6 +27,8 @@ pub struct CheckedInWith<'a> {
     pub zone: &'a TimeZone,
     /// The names of service points.
     pub points: PointNames<'a>,
+    /// Whether anybody takes the event.
+    pub is_published: bool,
 }
 
 /// The lines of a check-in.
@@ -51,7 +53,10 @@ pub fn log_of_check_in(plan: &CheckInPlan, with: &CheckedInWith<'_>) -> Vec<LogE
             with.patron.map(|one| one.id).filter(|_| loan_id.is_some()),
             None,
         ),
-        record: LogRecord::Event(Box::new(record(plan, with, change.as_ref()))),
+        record: match with.is_published {
+            true => LogRecord::Event(Box::new(record(plan, with, change.as_ref()))),
+            false => LogRecord::None,
+        },
     };
     let closed = plan.loan.map(|closure| LogEntry {
         object: "Loan",

@@ -24,6 +24,8 @@ pub struct CheckedOutWith<'a> {
     pub zone: &'a TimeZone,
     /// The names of service points.
     pub points: PointNames<'a>,
+    /// Whether anybody takes the event.
+    pub is_published: bool,
 }
 
 /// The lines of a check-out.
@@ -48,7 +50,10 @@ pub fn log_of_check_out(plan: &CheckOutPlan, with: &CheckedOutWith<'_>) -> Vec<L
         service_point_id: Some(plan.loan.checkout_service_point_id),
         description: format!("Checked out to proxy: {}.", proxy.unwrap_or("no")),
         link_to_ids: about(Some(with.patron.id), None),
-        record: LogRecord::Event(Box::new(record(plan, with, change.as_ref()))),
+        record: match with.is_published {
+            true => LogRecord::Event(Box::new(record(plan, with, change.as_ref()))),
+            false => LogRecord::None,
+        },
     };
     let filled = change.and_then(|change| status_changed(&change, &lent));
     std::iter::once(lent.clone()).chain(filled).collect()

@@ -25,17 +25,24 @@ const ACTS: [&str; 12] = [
     "Anonymize",
 ];
 
-/// The event of a line that is written at this time by this operator.
+/// The property of a line that holds its event, by the module that publishes it: the database takes it out.
+const BY_CIRCULATION: &str = "logRecord";
+const BY_FEES: &str = "feeRecord";
+
+/// The event of a line that is written at this time by this operator, with the line's property for it.
 #[must_use]
-pub fn log_record(entry: &LogEntry, at: Timestamp, operator: Option<UserId>) -> Option<Value> {
+pub fn log_record(
+    entry: &LogEntry,
+    at: Timestamp,
+    operator: Option<UserId>,
+) -> Option<(&'static str, Value)> {
     let date = json!(wire_time::format_z(at));
     match &entry.record {
         LogRecord::None => None,
-        LogRecord::OfLine => of_loan(entry, date, operator),
+        LogRecord::OfLine => Some((BY_CIRCULATION, of_loan(entry, date, operator)?)),
         LogRecord::Event(record) => {
             let mut record = (**record).clone();
-            let kind = record["logEventType"].as_str().unwrap_or_default();
-            if kind.starts_with("NOTICE") || kind == "FEE_FINE" {
+            if is_kind(&record, "NOTICE") {
                 record["payload"]["date"] = date;
             }
             for name in ["created", "updated"] {
@@ -43,9 +50,22 @@ pub fn log_record(entry: &LogEntry, at: Timestamp, operator: Option<UserId>) -> 
                     stamp(request, at, operator);
                 }
             }
-            Some(record)
+            Some((BY_CIRCULATION, record))
+        }
+        LogRecord::OfFees(record) => {
+            let mut record = (**record).clone();
+            // Notices of mod-feesfines have no date.
+            if is_kind(&record, "FEE_FINE") {
+                record["payload"]["date"] = date;
+            }
+            Some((BY_FEES, record))
         }
     }
+}
+
+fn is_kind(record: &Value, begins: &str) -> bool {
+    let kind = record["logEventType"].as_str();
+    kind.is_some_and(|kind| kind.starts_with(begins))
 }
 
 /// Says of a request who has changed it, as the record does once it is stored.

@@ -2,7 +2,8 @@
 
 use octavo_fees::app::charge::{Charge, Charged};
 use octavo_library::{
-    AccountId, Loan, LoanId, NoticePolicyId, Patron, RequestId, ServicePointId, TemplateId, UserId,
+    AccountId, FeeFineTypeId, Loan, LoanId, NoticePolicyId, Patron, RequestId, ServicePointId,
+    TemplateId, UserId,
 };
 use serde_json::{Value, json};
 
@@ -30,6 +31,16 @@ pub struct NoticeAbout<'a> {
     pub items: &'a [LogItem],
     /// The service point, if it is not about a loan.
     pub service_point_id: Option<ServicePointId>,
+    /// The act of staff on an account: mod-feesfines publishes the event of its notice.
+    pub of_fees: Option<FeeAct<'a>>,
+}
+
+/// An act of staff on an account, as far as only its notice names it.
+#[derive(Debug, Clone, Copy)]
+pub struct FeeAct<'a> {
+    /// Who acts, as the action says.
+    pub source: Option<&'a str>,
+    pub fee_type_id: Option<FeeFineTypeId>,
 }
 
 /// The line for a sent notice.
@@ -46,7 +57,7 @@ pub fn notice_not_sent(about: NoticeAbout<'_>, trigger: &str, reason: &str) -> L
     let description =
         format!("Template: unknown. Triggering event: {trigger}. Error message: {reason}");
     let mut line = noticed(about, ("Send error", "NOTICE_ERROR"), trigger, description);
-    if let LogRecord::Event(record) = &mut line.record {
+    if let LogRecord::Event(record) | LogRecord::OfFees(record) = &mut line.record {
         record["payload"]["errorMessage"] = json!(reason);
     }
     line
@@ -89,9 +100,17 @@ fn noticed(
         },
         record: LogRecord::None,
     };
-    let payload = payload(&line, trigger);
+    let mut payload = payload(&line, trigger);
+    let Some(act) = about.of_fees else {
+        let record = json!({"logEventType": kind, "payload": payload});
+        line.record = LogRecord::Event(Box::new(record));
+        return line;
+    };
+    let source = act.source.filter(|source| !source.trim().is_empty());
+    set(&mut payload, "source", source);
+    set(&mut payload, "feeFineId", act.fee_type_id);
     let record = json!({"logEventType": kind, "payload": payload});
-    line.record = LogRecord::Event(Box::new(record));
+    line.record = LogRecord::OfFees(Box::new(record));
     line
 }
 
@@ -145,7 +164,7 @@ pub fn fee_billed(
             fee_fine_id: Some(charged.account_id),
             ..LogLinks::default()
         },
-        record: LogRecord::Event(Box::new(billed(charge, charged, loan, item))),
+        record: LogRecord::OfFees(Box::new(billed(charge, charged, loan, item))),
     }
 }
 

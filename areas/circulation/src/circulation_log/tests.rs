@@ -15,7 +15,7 @@ use crate::check_in::{
     LoanClosure, RequestChange,
 };
 use crate::check_out::{CheckOutPlan, FilledRequest, NewLoan};
-use crate::facts::{Item, LogEntry, QueuedRequest, RequestQueue};
+use crate::facts::{Item, LogEntry, LogRecord, QueuedRequest, RequestQueue};
 
 const ITEM: ItemId = ItemId::from_u128(1);
 const PATRON: UserId = UserId::from_u128(2);
@@ -123,6 +123,7 @@ fn a_loan_is_told_with_its_proxy_and_the_request_that_it_fills() {
         queue: &queue,
         zone: &TimeZone::UTC,
         points: &names,
+        is_published: true,
     };
     let lines = log_of_check_out(&lent(LoanAction::CheckedOut, false), &with);
     assert_eq!(
@@ -138,6 +139,16 @@ fn a_loan_is_told_with_its_proxy_and_the_request_that_it_fills() {
                "servicePointId": DESK, "description": "Checked out to proxy: no.",
                "linkToIds": {"userId": PATRON}})
     );
+    // Nobody takes the event: it is not made.
+    for is_published in [true, false] {
+        let with = CheckedOutWith {
+            is_published,
+            ..with
+        };
+        let lines = log_of_check_out(&lent(LoanAction::CheckedOut, false), &with);
+        let made = matches!(lines[0].record, LogRecord::Event(_));
+        assert_eq!(made, is_published);
+    }
     let with = CheckedOutWith {
         proxy: Some(&proxy),
         ..with
@@ -219,6 +230,7 @@ fn a_return_is_told_with_where_the_item_goes_and_how_the_loan_ended() {
         claim: None,
         zone: &zone,
         points: &names,
+        is_published: true,
     };
     let lines = log_of_check_in(&taken_in(ItemStatus::InTransit, Some(BRANCH), true), &with);
     assert_eq!(

@@ -40,6 +40,8 @@ pub enum LogRecord {
     OfLine,
     /// This one. Who acts, the date, and what is known of the item are added when it is stored.
     Event(Box<Value>),
+    /// This one, which mod-feesfines publishes.
+    OfFees(Box<Value>),
     /// No event of its own; that of another line may contain it.
     None,
 }

@@ -101,6 +101,7 @@ fn steps() -> Vec<(&'static str, &'static str)> {
         "request_views",
         "short_queue",
         "log_records",
+        "log_of_fees",
     ]
 }
 

@@ -26,6 +26,8 @@ pub struct DeskFacts {
     pub parties: Parties,
     /// What stands on the item, with all requests for its title.
     pub standing: Standing,
+    /// Whether anybody takes the event LOG_RECORD of the act: it is made only then.
+    pub takes_log_records: bool,
 }
 
 /// Reads what an act is decided on, in one statement, and holds what it may change: a second desk with
@@ -47,6 +49,7 @@ pub async fn facts(
         item: ItemAtDesk::read(row),
         parties: Parties::read(row)?,
         standing: Standing::read(row)?,
+        takes_log_records: row.get("takes_log_records"),
     })
 }
 
@@ -66,8 +69,9 @@ pub async fn item_of_check_in(
 
 pub(super) fn facts_sql(tables: Tables<'_>) -> String {
     format!(
-        "SELECT * FROM {}.desk_facts($1, $2, $3)",
-        tables.tenant.schema()
+        "SELECT *, {schema}.takes_log_records() AS takes_log_records \
+         FROM {schema}.desk_facts($1, $2, $3)",
+        schema = tables.tenant.schema()
     )
 }
 

@@ -1,8 +1,9 @@
-//! Lines of the circulation log about accounts.
+//! Lines of the circulation log about accounts, and events of mod-feesfines.
 
 use octavo_library::ItemJoins;
 use octavo_records::{Executor, StoreError};
 use serde_json::Value;
+use uuid::Uuid;
 
 use super::Tables;
 
@@ -42,5 +43,22 @@ pub async fn add(
             .holdings(),
     );
     executor.rows(&sql, &[&lines]).await?;
+    Ok(())
+}
+
+/// Publishes an event that has no line, if anybody takes it.
+pub async fn publish(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    key: Uuid,
+    record: &Value,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "INSERT INTO {outbox} (topic, key, type, new) SELECT 'feesfines.LOG_RECORD', $1::uuid, 'CREATE', $2::jsonb
+         WHERE {schema}.takes_log_records()",
+        outbox = tables.table("outbox"),
+        schema = tables.tenant.schema(),
+    );
+    executor.rows(&sql, &[&key, record]).await?;
     Ok(())
 }

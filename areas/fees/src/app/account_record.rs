@@ -131,7 +131,8 @@ pub async fn create_action(
     Ok(stored)
 }
 
-fn checked(
+/// A document that fits its collection, with its id: that of the path wins.
+pub(super) fn checked(
     collection: &Collection,
     mut document: Value,
     id: Option<Uuid>,

@@ -5,6 +5,7 @@ pub mod act;
 pub mod block_rules;
 pub mod charge;
 pub mod give_back;
+pub mod manual_block;
 pub mod record_rules;
 pub mod synchronization_job;
 

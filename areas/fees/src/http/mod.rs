@@ -6,6 +6,7 @@ pub mod automated_blocks;
 pub mod block_conditions;
 pub mod block_limits;
 pub mod fee_types;
+pub mod manual_blocks;
 pub mod plain_lists;
 pub mod policies;
 pub mod reports;

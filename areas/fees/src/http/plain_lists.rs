@@ -11,10 +11,18 @@ pub const HOOKS: Hooks = Hooks {
 };
 
 pub(super) fn wording(refused: Refused<'_>) -> ApiError {
-    match (refused.operation, &refused.error) {
-        (Operation::Create, StoreError::Duplicate { .. } | StoreError::MissingReference { .. }) => {
+    match refused.operation {
+        Operation::Create => of_new(refused.error),
+        _ => refused.as_stored(),
+    }
+}
+
+/// Why a new record was not stored.
+pub(super) fn of_new(error: StoreError) -> ApiError {
+    match error {
+        StoreError::Duplicate { .. } | StoreError::MissingReference { .. } => {
             ApiError::bad_request("Unable to process request")
         }
-        _ => refused.as_stored(),
+        other => other.into(),
     }
 }

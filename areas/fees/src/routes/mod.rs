@@ -67,7 +67,7 @@ fn mod_feesfines(follower: &Arc<dyn Follower>) -> Module {
 }
 
 fn feesfines() -> Interface {
-    const LISTS: [(&str, &str, &str); 8] = [
+    const LISTS: [(&str, &str, &str); 7] = [
         ("/owners", "owners", "owners"),
         ("/payments", "payments", "payments"),
         ("/waives", "waives", "waives"),
@@ -79,7 +79,6 @@ fn feesfines() -> Interface {
             "transfer-criterias",
             "transfer_criteria",
         ),
-        ("/manualblocks", "manualblocks", "manualblocks"),
     ];
     let interface = Interface::new("feesfines", "19.1");
     let lists = LISTS.into_iter();

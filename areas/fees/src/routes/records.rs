@@ -7,12 +7,13 @@ use axum::response::Response;
 use octavo_platform::{ApiError, Call, Content, Handler, Interface};
 
 use crate::account_followers::Follower;
-use crate::http::{account_records, fee_types, plain_lists, policies};
+use crate::http::{account_records, fee_types, manual_blocks, plain_lists, policies};
 
-/// Adds the routes of accounts, actions, fee types and policies.
+/// Adds the routes of accounts, actions, manual blocks, fee types and policies.
 pub(super) fn extend(interface: Interface, follower: &Arc<dyn Follower>) -> Interface {
     let interface = accounts(interface, follower);
     let interface = actions(interface, follower);
+    let interface = blocks(interface, follower);
     let interface = fee_types(interface);
     let (overdue, lost) = ("/overdue-fines-policies", "/lost-item-fees-policies");
     interface
@@ -68,6 +69,22 @@ fn actions(interface: Interface, follower: &Arc<dyn Follower>) -> Interface {
             Handler::delete(table),
         )
         .hooked(path, &account_records::ACTIONS)
+}
+
+fn blocks(interface: Interface, follower: &Arc<dyn Follower>) -> Interface {
+    let (path, table) = ("/manualblocks", "manualblocks");
+    let create = with(follower, manual_blocks::create);
+    let replace = with(follower, manual_blocks::replace);
+    let delete = with(follower, manual_blocks::delete);
+    interface
+        .readable(path, table, table)
+        .route(Method::POST, path, "manualblocks.item.post", create)
+        .taking(Content::Record(table))
+        .answering(Content::Record(table))
+        .by_id(Method::PUT, path, "manualblocks.item.put", replace)
+        .taking(Content::Record(table))
+        .by_id(Method::DELETE, path, "manualblocks.item.delete", delete)
+        .hooked(path, &plain_lists::HOOKS)
 }
 
 fn fee_types(interface: Interface) -> Interface {

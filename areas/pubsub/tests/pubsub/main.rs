@@ -4,6 +4,7 @@
 mod delivering;
 mod event_types;
 mod faults;
+mod log_of_fees;
 mod log_records;
 mod losses;
 mod own_events;

@@ -1,6 +1,8 @@
 //! The statements of this area: mappings, the two queues, and what they say about items and requests.
 
 pub mod items;
+#[cfg(test)]
+mod limits;
 pub mod mappings;
 pub mod queues;
 

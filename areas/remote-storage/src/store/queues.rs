@@ -114,7 +114,6 @@ impl Queue {
         narrowed: Narrowed,
         window: Window,
     ) -> Result<Bytes, StoreError> {
-        let (table, condition) = (tables.table(self.table), self.condition(narrowed));
         let created = narrowed.created.map(instant_text);
         let mut values: Vec<&(dyn ToSql + Sync)> = Vec::new();
         if let Some(storage) = &narrowed.storage {
@@ -124,12 +123,7 @@ impl Queue {
             values.push(created);
         }
         let (limit, offset) = (window.limit, window.offset);
-        // Numbers from the server's own parsing, in the text: a plan for each window would not help.
-        let sql = format!(
-            "SELECT {} AS document FROM {table} WHERE {condition} \
-             ORDER BY created_date_time, id LIMIT {limit} OFFSET {offset}",
-            self.shown()
-        );
+        let sql = self.page_sql(tables, narrowed, window);
         let rows = executor.rows(&sql, &values).await?;
         let read = i64::try_from(rows.len()).unwrap_or(limit);
         // A page that is not full is the last one.
@@ -137,7 +131,7 @@ impl Queue {
         let total = match is_last {
             true => offset + read,
             false => {
-                let sql = format!("SELECT count(*) AS total FROM {table} WHERE {condition}");
+                let sql = self.count_sql(tables, narrowed);
                 let counted = executor.rows(&sql, &values).await?;
                 counted.first().map_or(0, |row| row.get("total"))
             }
@@ -152,6 +146,32 @@ impl Queue {
         }
         page.put_slice(format!("],\"totalRecords\":{total}}}").as_bytes());
         Ok(page.freeze())
+    }
+
+    pub(super) fn page_sql(
+        &self,
+        tables: Tables<'_>,
+        narrowed: Narrowed,
+        window: Window,
+    ) -> String {
+        // Numbers from the server's own parsing, in the text: a plan for each window would not help.
+        format!(
+            "SELECT {} AS document FROM {} WHERE {} \
+             ORDER BY created_date_time, id LIMIT {} OFFSET {}",
+            self.shown(),
+            tables.table(self.table),
+            self.condition(narrowed),
+            window.limit,
+            window.offset,
+        )
+    }
+
+    pub(super) fn count_sql(&self, tables: Tables<'_>, narrowed: Narrowed) -> String {
+        format!(
+            "SELECT count(*) AS total FROM {} WHERE {}",
+            tables.table(self.table),
+            self.condition(narrowed),
+        )
     }
 
     /// Marks rows as done that were not; gives how many.
