@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use super::composite::Sent;
 use super::terms::{Rights, Terms, terms};
-use super::{Act, Work, change_order, create_order, keep_line, keep_order, lines};
+use super::{Act, Ending, Work, change_order, create_order, keep_line, keep_order, lines};
 use crate::refusal::Declined;
 use crate::rules::doc::{Doc, flag, id as id_at, list_in, object, set, text};
 use crate::rules::line::Line;
@@ -113,6 +113,7 @@ async fn add(work: Work<'_>, wanted: LineTerms, mapped: MappedLine) -> Result<Ma
     }
     let act = Act {
         work,
+        ending: Ending::GoesOn(transaction),
         rights,
         terms: &terms,
     };
@@ -210,6 +211,7 @@ async fn settle(
     }
     let act = Act {
         work,
+        ending: Ending::GoesOn(transaction),
         rights,
         terms: &terms,
     };
