@@ -8,10 +8,11 @@ cd "$(dirname "$0")/.."
 
 # Claims with a limit that pgbench measures, and those with a run.sh of their own.
 limited="item-by-id item-by-barcode inventory-item-by-barcode items-by-20-ids keyword search-by-title search-facets post-item"
-special="items-by-1000-ids instance-with-500-items batch-items orders load-items move-holdings search pick-slips retrieval-queue desk requests blocks pay-account mixed longevity circulation overdue-fine notices parse-marc load-marc formatted-record marc-search export-marc generator agreement gateway catalogue users-by-words relay-desk"
+special="items-by-1000-ids instance-with-500-items batch-items orders acquisitions load-items move-holdings search pick-slips retrieval-queue desk requests blocks pay-account mixed longevity circulation overdue-fine notices parse-marc load-marc formatted-record marc-search export-marc generator agreement gateway catalogue users-by-words orders-million relay-desk"
 all="$limited $special"
-# Libraries of their own, half as large again and with as many users; a broker of Kafka: only on request.
-apart="catalogue users-by-words relay-desk"
+# Libraries of their own, half as large again, with as many users, with as many orders; a broker of Kafka: only on
+# request.
+apart="catalogue users-by-words orders-million relay-desk"
 
 usage() {
   cat <<TXT

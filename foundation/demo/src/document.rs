@@ -30,6 +30,16 @@ pub mod table {
     pub const ORDER_TITLE: &str = "titles";
     /// Pieces that are received.
     pub const PIECE: &str = "pieces";
+    pub const FISCAL_YEAR: &str = "fiscal_year";
+    pub const LEDGER: &str = "ledger";
+    pub const FUND: &str = "fund";
+    pub const BUDGET: &str = "budget";
+    /// Movements and commitments of money.
+    pub const TRANSACTION: &str = "transaction";
+    pub const INVOICE: &str = "invoices";
+    pub const INVOICE_LINE: &str = "invoice_lines";
+    /// Which invoices are about which orders.
+    pub const ORDER_INVOICE: &str = "order_invoice_relationship";
 }
 
 /// The tables of [`crate::locations`]: every library starts with these documents, and a caller who

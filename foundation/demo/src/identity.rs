@@ -20,6 +20,16 @@ pub(crate) enum IdKind {
     OrderLine = 11,
     OrderTitle = 12,
     Piece = 13,
+    FiscalYear = 14,
+    Ledger = 15,
+    Fund = 16,
+    Budget = 17,
+    Allocation = 18,
+    Encumbrance = 19,
+    Payment = 20,
+    Invoice = 21,
+    InvoiceLine = 22,
+    OrderInvoice = 23,
 }
 
 const LOW_62_BITS: u64 = (1 << 62) - 1;

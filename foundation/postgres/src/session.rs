@@ -1,7 +1,7 @@
 //! One connection with its prepared statements. Lanes share sessions; the pool lends them.
 
 use std::error::Error as Reason;
-use std::future::poll_fn;
+use std::future::{poll_fn, ready};
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -243,19 +243,19 @@ impl Session {
         params: Params<'_>,
         under: &Handle,
     ) -> Result<Outcome, Error> {
-        self.run_noting(sql, params, under, || ()).await
+        self.run_in_turn(sql, params, under, ready(())).await
     }
 
-    /// As [`Session::run`]; `leaving` is called in the poll in which the statement is sent.
-    pub(crate) async fn run_noting(
+    /// As [`Session::run`]; the statement is sent in the poll in which `turn` is ready, after it was prepared.
+    pub(crate) async fn run_in_turn(
         &self,
         sql: &str,
         params: Params<'_>,
         under: &Handle,
-        leaves: impl FnOnce(),
+        turn: impl Future<Output = ()>,
     ) -> Result<Outcome, Error> {
         let mut span = self.span(SpanKind::Statement, sql, under);
-        let answer = self.run_in(sql, params, &mut span, leaves).await;
+        let answer = self.run_in(sql, params, &mut span, turn).await;
         match &answer {
             Ok(outcome) => span.rows(outcome.affected),
             Err(error) => self.note(&mut span, error),
@@ -269,12 +269,11 @@ impl Session {
         sql: &str,
         params: Params<'_>,
         span: &mut Handle,
-        leaves: impl FnOnce(),
+        turn: impl Future<Output = ()>,
     ) -> Result<Outcome, Error> {
         self.counted(async {
-            let statement = self.statements.get(&self.client, sql, span).await;
-            leaves();
-            let statement = statement?;
+            let statement = self.statements.get(&self.client, sql, span).await?;
+            turn.await;
             let stream = self
                 .client
                 .query_raw(&statement, params.iter().map(|value| self.measured(*value)))

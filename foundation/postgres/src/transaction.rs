@@ -1,8 +1,10 @@
 //! A transaction on a connection of its own. `BEGIN` travels with the first statement; dropping
 //! the value without `commit` rolls back.
 
+use std::collections::VecDeque;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use futures_util::future::join;
 use octavo_boxed::boxed;
@@ -223,15 +225,15 @@ impl Transaction {
         self.statements.fetch_add(1, Ordering::AcqRel);
         let session = &self.pooled().session;
         let leaving = self.unsent.one();
-        let leaves = || drop(leaving);
+        let turn = async move { leaving.turn().await };
         if self.begun.swap(true, Ordering::AcqRel) {
-            let answer = session.run_noting(sql, params, &self.span, leaves).await;
+            let answer = session.run_in_turn(sql, params, &self.span, turn).await;
             return self.checked(sql, answer);
         }
         // `join` polls in order, and the driver sends at the first poll: BEGIN is sent first.
         let (begun, answer) = join(
             session.batch(SpanKind::Control, self.isolation.begin(), &self.span),
-            session.run_noting(sql, params, &self.span, leaves),
+            session.run_in_turn(sql, params, &self.span, turn),
         )
         .await;
         self.remember_failure(sql, begun)?;
@@ -302,34 +304,73 @@ impl Transaction {
     }
 }
 
-/// Statements that were begun and still have to be prepared.
+/// Statements that were begun and have not been sent, in the order in which they were begun: one that is prepared
+/// already waits for those before it that are not.
 #[derive(Default)]
 struct Unsent {
-    count: AtomicUsize,
-    none: Notify,
+    queue: Mutex<Queue>,
+    left: Notify,
+}
+
+#[derive(Default)]
+struct Queue {
+    next: u64,
+    tickets: VecDeque<u64>,
 }
 
 impl Unsent {
     fn one(&self) -> Leaving<'_> {
-        self.count.fetch_add(1, Ordering::AcqRel);
-        Leaving(self)
+        let mut queue = self.queue();
+        let ticket = queue.next;
+        queue.next += 1;
+        queue.tickets.push_back(ticket);
+        Leaving {
+            unsent: self,
+            ticket,
+        }
     }
 
     async fn none(&self) {
-        while self.count.load(Ordering::Acquire) > 0 {
-            self.none.notified().await;
+        self.until(VecDeque::is_empty).await;
+    }
+
+    async fn until(&self, is_so: impl Fn(&VecDeque<u64>) -> bool) {
+        loop {
+            // Made before the look, so that no change after it is missed.
+            let left = self.left.notified();
+            if is_so(&self.queue().tickets) {
+                return;
+            }
+            left.await;
         }
+    }
+
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// One statement that has not been sent yet, until dropped.
-struct Leaving<'a>(&'a Unsent);
+struct Leaving<'a> {
+    unsent: &'a Unsent,
+    ticket: u64,
+}
+
+impl Leaving<'_> {
+    /// Waits until no statement that was begun before is unsent.
+    async fn turn(self) {
+        let is_first = |tickets: &VecDeque<u64>| tickets.front() == Some(&self.ticket);
+        self.unsent.until(is_first).await;
+    }
+}
 
 impl Drop for Leaving<'_> {
     fn drop(&mut self) {
-        if self.0.count.fetch_sub(1, Ordering::AcqRel) == 1 {
-            self.0.none.notify_waiters();
-        }
+        self.unsent
+            .queue()
+            .tickets
+            .retain(|ticket| *ticket != self.ticket);
+        self.unsent.left.notify_waiters();
     }
 }
 

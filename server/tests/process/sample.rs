@@ -117,6 +117,31 @@ async fn a_sample_fills_a_directory_that_no_server_uses() {
 }
 
 #[tokio::test]
+async fn orders_with_money_are_in_order_and_have_their_sums() {
+    let directory = DataDir::of_demo().await;
+    let loaded = load(&directory, &["--orders", "60", "--with-money"]).await;
+    assert!(loaded.status.success(), "{}", loaded.stderr);
+    let doctor = run(&["doctor", "--data-dir", directory.arg()], &[]).await;
+    assert!(doctor.status.success(), "{}", doctor.stdout);
+    let octavo = Octavo::start(&["--data-dir", directory.arg()]).await;
+    let client = octavo.client().await;
+    for (status, used, unused) in [
+        ("Open", "totalEncumbered", "totalExpended"),
+        ("Closed", "totalExpended", "totalEncumbered"),
+    ] {
+        let query = format!("workflowStatus=={status}");
+        let path = "/orders-storage/purchase-orders";
+        let found = client.query(path, &query).await.expect(200).json();
+        let id = found["purchaseOrders"][0]["id"].as_str().expect("an id");
+        let order = client.get(&format!("/orders/composite-orders/{id}")).await;
+        let order = order.expect(200).json();
+        assert!(order["totalEstimatedPrice"].as_f64() > Some(0.0));
+        assert_eq!(order[used], order["totalEstimatedPrice"], "{status}");
+        assert_eq!(order[unused].as_f64(), Some(0.0), "{status}");
+    }
+}
+
+#[tokio::test]
 async fn a_load_that_is_broken_off_stops_its_postgresql_and_keeps_nothing() {
     let directory = DataDir::of_demo().await;
     let command = [

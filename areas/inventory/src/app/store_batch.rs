@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
-use octavo_records::store::{Hold, Locking, fetch_many, insert_many, replace_many};
+use octavo_records::store::{Hold, Locking, fetch_many, insert, insert_many, replace_many};
 use octavo_records::{Collection, StoreError};
 use serde_json::Value;
 use uuid::Uuid;
@@ -171,6 +171,112 @@ pub async fn store_instances(
     write(&transaction, context, collection, batch, mode.locking()).await?;
     transaction.commit().await?;
     Ok(())
+}
+
+/// Adds items in a transaction; returns their ids in their order.
+///
+/// # Errors
+/// When one of them is refused: the caller then has to roll back.
+#[boxed]
+pub async fn add_items(
+    transaction: &Transaction,
+    context: &Context<'_>,
+    documents: Vec<Value>,
+) -> Result<Vec<Uuid>, Refusal> {
+    let shelves: HashSet<Uuid> = documents
+        .iter()
+        .filter_map(|item| id_in(item, SHELF))
+        .collect();
+    let shelves: Vec<Uuid> = shelves.into_iter().collect();
+    let on = context.collection("holdings_record");
+    let holdings = fetch_many(transaction, context.tenant, on, &shelves, Hold::Shared).await?;
+    let now = context.now();
+    add(transaction, context, "item", documents, |item| {
+        let id = id_in(item, SHELF).ok_or_else(|| Refusal::without_holdings(None))?;
+        let holdings = holdings.get(&id);
+        let holdings = holdings.ok_or_else(|| store_item::missing_holdings(item, id))?;
+        store_item::check_order(item)?;
+        store_item::complete(item);
+        derive_item(item, holdings, None, &now);
+        Ok(())
+    })
+    .await
+}
+
+/// Adds holdings in a transaction; returns their ids in their order.
+///
+/// # Errors
+/// As [`add_items`].
+#[boxed]
+pub async fn add_holdings(
+    transaction: &Transaction,
+    context: &Context<'_>,
+    documents: Vec<Value>,
+) -> Result<Vec<Uuid>, Refusal> {
+    add(
+        transaction,
+        context,
+        "holdings_record",
+        documents,
+        |holdings| {
+            store_holdings::complete(holdings);
+            Ok(())
+        },
+    )
+    .await
+}
+
+/// Adds instances in a transaction; returns their ids in their order.
+///
+/// # Errors
+/// As [`add_items`].
+#[boxed]
+pub async fn add_instances(
+    transaction: &Transaction,
+    context: &Context<'_>,
+    documents: Vec<Value>,
+) -> Result<Vec<Uuid>, Refusal> {
+    let now = context.now();
+    add(transaction, context, "instance", documents, |instance| {
+        store_instance::complete(instance, None, &now);
+        Ok(())
+    })
+    .await
+}
+
+async fn add(
+    transaction: &Transaction,
+    context: &Context<'_>,
+    table: &'static str,
+    mut documents: Vec<Value>,
+    complete: impl Fn(&mut Value) -> Result<(), Refusal>,
+) -> Result<Vec<Uuid>, Refusal> {
+    let collection = context.collection(table);
+    let mut ids = Vec::with_capacity(documents.len());
+    while !documents.is_empty() {
+        let rest = documents.split_off(documents.len().min(RECORDS_MAX));
+        let mut records = accepted(collection, documents)?;
+        documents = rest;
+        for (id, record) in &mut records {
+            complete(record)?;
+            ids.push(*id);
+        }
+        // One record gets its number in the statement that stores it.
+        if let [(id, record)] = records.as_mut_slice() {
+            let record = object(record.take());
+            let (tenant, stamp) = (context.tenant, &context.stamp);
+            let stored = insert(transaction, tenant, collection, record, stamp).await;
+            stored.map_err(|error| statistical_codes::refusal_of(error, table, *id))?;
+            continue;
+        }
+        let batch = Batch {
+            records,
+            old: HashMap::new(),
+        };
+        let locking = Mode::Create.locking();
+        write(transaction, context, collection, batch, locking).await?;
+    }
+    Ok(ids)
 }
 
 /// Replaces some properties of items, each of which must still have the `_version` of its patch.

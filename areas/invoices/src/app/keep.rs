@@ -3,7 +3,7 @@
 
 use bytes::Bytes;
 use octavo_postgres::Transaction;
-use octavo_records::store::{Locking, emit, fetch_locked, insert, replace_many};
+use octavo_records::store::{Locking, emit_many, fetch_locked, insert, replace_many};
 use octavo_records::{Context, StoreError};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -63,7 +63,7 @@ pub async fn put_invoice(work: Work<'_>, id: Uuid, invoice: Document) -> Result<
 /// When its invoice does not exist.
 pub async fn add_line(work: Work<'_>, line: Document) -> Result<(Uuid, Bytes), StoreError> {
     let made = add(work, LINES, line.clone()).await?;
-    announce_line(work, "Create", made.0, line).await?;
+    announce_lines(work, "Create", vec![(made.0, line)]).await?;
     Ok(made)
 }
 
@@ -73,10 +73,7 @@ pub async fn add_line(work: Work<'_>, line: Document) -> Result<(Uuid, Bytes), S
 /// When one does not exist.
 pub async fn put_lines(work: Work<'_>, lines: Vec<Stored>) -> Result<(), StoreError> {
     put(work, LINES, &lines).await?;
-    for (id, line) in lines {
-        announce_line(work, "Edit", id, line).await?;
-    }
-    Ok(())
+    announce_lines(work, "Edit", lines).await
 }
 
 /// Computes the totals of an invoice anew from its lines, after one changed.
@@ -134,35 +131,38 @@ async fn announce_invoice(
     invoice.shift_remove("metadata");
     invoice.insert("id".to_owned(), json!(id));
     let payload = json!({"invoiceId": id, "invoiceSnapshot": invoice});
-    announce(work, "ACQ_INVOICE_CHANGED", action, id, payload).await
+    announce(work, "ACQ_INVOICE_CHANGED", action, vec![(id, payload)]).await
 }
 
-async fn announce_line(
+async fn announce_lines(
     work: Work<'_>,
     action: &str,
-    id: Uuid,
-    mut line: Document,
+    lines: Vec<Stored>,
 ) -> Result<(), StoreError> {
-    line.shift_remove("metadata");
-    line.insert("id".to_owned(), json!(id));
-    let payload = json!({"invoiceLineId": id, "invoiceId": line.get("invoiceId"),
-                         "invoiceLineSnapshot": line});
-    announce(work, "ACQ_INVOICE_LINE_CHANGED", action, id, payload).await
+    let events = lines.into_iter().map(|(id, mut line)| {
+        line.shift_remove("metadata");
+        line.insert("id".to_owned(), json!(id));
+        let payload = json!({"invoiceLineId": id, "invoiceId": line.get("invoiceId"),
+                             "invoiceLineSnapshot": line});
+        (id, payload)
+    });
+    announce(work, "ACQ_INVOICE_LINE_CHANGED", action, events.collect()).await
 }
 
-/// Writes an event in the form of FOLIO's audit.
+/// Writes events in the form of FOLIO's audit.
 async fn announce(
     work: Work<'_>,
     topic: &str,
     action: &str,
-    id: Uuid,
-    mut payload: Value,
+    mut events: Vec<(Uuid, Value)>,
 ) -> Result<(), StoreError> {
     let Context { tenant, stamp, .. } = work.context;
     let at = work.context.now();
-    payload["action"] = json!(action);
-    payload["eventDate"] = json!(at);
-    payload["actionDate"] = json!(at);
-    payload["userId"] = json!(stamp.user_id);
-    emit(work.transaction, tenant, topic, id, action, &payload).await
+    for (_, payload) in &mut events {
+        payload["action"] = json!(action);
+        payload["eventDate"] = json!(at);
+        payload["actionDate"] = json!(at);
+        payload["userId"] = json!(stamp.user_id);
+    }
+    emit_many(work.transaction, tenant, topic, action, &events).await
 }

@@ -4,13 +4,15 @@
 use std::collections::HashMap;
 
 use octavo_boxed::boxed;
+use octavo_finance::records::FundTransaction;
 use octavo_organizations::units::Operation;
+use octavo_records::Executor;
 use serde_json::json;
 use uuid::Uuid;
 
 use super::composite::{Sent, drop_parts, keep_parts};
 use super::create_order::number_taken;
-use super::settle::{MayReopen, settle};
+use super::settle::{MayReopen, ids, settle};
 use super::{
     Act, close_order, custom_fields, encumber, guard, inventory, keep_line, keep_order, new_lines,
     open_order, unopen_order, validate,
@@ -20,7 +22,6 @@ use crate::rules::doc::{Doc, at, filled, id as id_at, set, set_or_clear, text};
 use crate::rules::line::Line;
 use crate::rules::statuses::Workflow::{self, Closed, Open, Pending};
 use crate::rules::{encumbrance, numbers, price, protected};
-use crate::store::lines::{Held, of_orders};
 use crate::store::usage::invoices_of;
 
 /// What becomes of the lines of an order.
@@ -54,9 +55,8 @@ pub async fn change(
     set(&mut order, "id", json!(id));
     let work = act.work;
     let fields = custom_fields::hold(work, Some(&order), &sent_lines).await?;
-    let old = keep_order::hold(work, id).await?.found()?;
-    let tables = work.context.tables();
-    let stored = of_orders(work.transaction, tables, &[id], Held::Yes).await?;
+    let (old, stored) = keep_order::hold_whole(work, id).await?;
+    let old = old.found()?;
     let (before, after) = (Workflow::of(&old), Workflow::of(&order));
     if at(&order, "workflowStatus").is_none() {
         set(&mut order, "workflowStatus", after.name());
@@ -83,13 +83,12 @@ pub async fn change(
     if before != Pending {
         set_or_clear(&mut order, "dateOrdered", at(&old, "dateOrdered").cloned());
     }
-    let now = store_lines(act, id, (&old, &mut order), lines, has_lines).await?;
+    let opens = (before, after) == (Pending, Open);
+    // Opening writes all lines and the order.
+    let writes = has_lines && !opens;
+    let now = store_lines(act, id, (&old, &mut order), lines, (has_lines, writes)).await?;
     match (before, after) {
-        (Pending, Open) => {
-            set(&mut order, "workflowStatus", Pending.name());
-            write(act, id, order.clone()).await?;
-            open_order::open(act, id, order, now).await
-        }
+        (Pending, Open) => open_order::open(act, id, order, now).await,
         (Open, Closed) => {
             write(act, id, order.clone()).await?;
             close_order::close(act, &order, now).await
@@ -99,7 +98,10 @@ pub async fn change(
             write(act, id, order).await?;
             unopen_order::unopen(act, now, delete_holdings).await
         }
-        (Pending, Pending | Closed) | (Closed, Closed) => write(act, id, order).await,
+        (Pending, Pending | Closed) | (Closed, Closed) => {
+            let written = keep_order::write_on(&act.ending, work.context, id, order).await;
+            written.map(|_| ()).map_err(number_taken)
+        }
         (Open, Open) => {
             write(act, id, order.clone()).await?;
             match has_lines {
@@ -226,13 +228,14 @@ async fn check_rights(
     validate::expense_classes(act, &all, false).await
 }
 
-/// Stores the lines as they were sent; returns all lines of the order as they are now.
+/// Stores the lines as they were sent, those that stay only where they are to be written here; returns all
+/// lines of the order as they are now.
 async fn store_lines(
     act: Act<'_>,
     id: Uuid,
     (old, order): (&Doc, &mut Doc),
     lines: Lines,
-    has_lines: bool,
+    (has_lines, writes): (bool, bool),
 ) -> Result<Vec<Doc>, Declined> {
     let renumbers = text(old, "poNumber") != text(order, "poNumber");
     if !lines.gone.is_empty() {
@@ -248,8 +251,6 @@ async fn store_lines(
             }
             price::complete(&mut line);
             keep_parts(act.work, &mut line, stored).await?;
-            let searched = inventory::search_locations(act, &line).await?;
-            set(&mut line, "searchLocationIds", json!(searched));
         }
         if renumbers
             && let Some(number) =
@@ -257,10 +258,13 @@ async fn store_lines(
         {
             set(&mut line, "poLineNumber", number);
         }
-        if has_lines || renumbers {
-            keep_line::write(act.work, line_id, line.clone()).await?;
-        }
         now.push(line);
+    }
+    if has_lines {
+        inventory::set_search_locations(act, &mut now).await?;
+    }
+    if writes || renumbers {
+        keep_line::write_many(act.work, now.clone()).await?;
     }
     now.extend(new_lines::add(act, order, id, lines.new).await?);
     Ok(now)
@@ -281,7 +285,7 @@ pub async fn delete_lines(act: Act<'_>, order_id: Uuid, lines: &[Doc]) -> Result
     let (work, tables) = (act.work, act.work.context.tables());
     let invoices = invoices_of(work.transaction, tables, order_id).await?;
     refuse_invoiced(&invoices)?;
-    remove_lines(act, lines).await
+    remove_lines(act, work.transaction, lines).await
 }
 
 /// Refuses what invoices are about.
@@ -297,14 +301,32 @@ pub fn refuse_invoiced(invoices: &[Uuid]) -> Result<(), Refusal> {
     Err(Refusal::bad(wrong))
 }
 
-/// Deletes lines with their encumbrances, titles, pieces and parts.
+/// Deletes lines that are locked with their encumbrances, titles, pieces and parts, the lines by `ending`.
 #[boxed]
-pub async fn remove_lines(act: Act<'_>, lines: &[Doc]) -> Result<(), Declined> {
-    let ids: Vec<Uuid> = lines.iter().map(|line| Line(line).id()).collect();
-    encumber::delete(act, &ids).await?;
+pub async fn remove_lines(
+    act: Act<'_>,
+    ending: &dyn Executor,
+    lines: &[Doc],
+) -> Result<(), Declined> {
+    if lines.is_empty() {
+        return Ok(());
+    }
+    let held = encumber::hold_encumbrances(act, &ids(lines)).await?;
+    remove_encumbered(act, ending, lines, held).await
+}
+
+/// The same with the encumbrances of the lines, which are locked.
+#[boxed]
+pub async fn remove_encumbered(
+    act: Act<'_>,
+    ending: &dyn Executor,
+    lines: &[Doc],
+    encumbrances: Vec<FundTransaction>,
+) -> Result<(), Declined> {
+    let ids = ids(lines);
+    encumber::delete(act, &ids, encumbrances).await?;
     for line in lines {
-        keep_line::delete_line(act.work, Line(line).id()).await?;
         drop_parts(act.work, line).await?;
     }
-    Ok(())
+    Ok(keep_line::delete_lines(act.work, ending, &ids).await?)
 }

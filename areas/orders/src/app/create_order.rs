@@ -1,8 +1,9 @@
 //! A new order with its lines. One that is to be open is stored as Pending and then opened; when that is
 //! refused, the Pending order stays.
 
+use futures_util::{TryFutureExt, try_join};
 use octavo_boxed::boxed;
-use octavo_records::{StoreError, new_id};
+use octavo_records::{Executor, StoreError, new_id};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -12,7 +13,7 @@ use crate::refusal::{Code, Declined, Refusal, is_taken};
 use crate::rules::doc::{Doc, filled, id as id_at, set};
 use crate::rules::statuses::Workflow;
 use crate::rules::{completed, numbers};
-use crate::store::numbers::next_order_number;
+use crate::store::numbers::next_free_order_number;
 
 /// The savepoint to which a refused opening returns.
 const STORED: &str = "stored";
@@ -21,6 +22,8 @@ const STORED: &str = "stored";
 #[derive(Debug)]
 pub struct Created {
     pub id: Uuid,
+    /// The order and its lines as they are stored; of an order that was opened they are to be read.
+    pub stored: Option<(Doc, Vec<Doc>)>,
     pub refusal: Option<Declined>,
 }
 
@@ -48,13 +51,7 @@ pub async fn create(act: Act<'_>, sent: Sent) -> Result<Created, Declined> {
     guard::approve(act, &mut order, None)?;
     guard::affixes(act, &order).await?;
     let work = act.work;
-    if filled(&order, "poNumber").is_none() {
-        let next = next_order_number(work.transaction, work.context.tenant).await?;
-        let number = numbers::of_order(&order, next);
-        set(&mut order, "poNumber", number);
-    }
-    let number = filled(&order, "poNumber").unwrap_or_default().to_owned();
-    guard::number(act, &number, None).await?;
+    take_number(act, &mut order).await?;
     fields.check(Some(&order), &lines)?;
     completed::normalise_tags(&mut order);
     lines.iter_mut().for_each(completed::normalise_tags);
@@ -68,27 +65,62 @@ pub async fn create(act: Act<'_>, sent: Sent) -> Result<Created, Declined> {
     let id = id_at(&order, "id").unwrap_or_else(new_id);
     set(&mut order, "id", json!(id));
     set(&mut order, "nextPolNumber", 1);
-    let stored = keep_order::insert_order(work, order.clone()).await;
-    stored.map_err(number_taken)?;
-    let lines = new_lines::add(act, &mut order, id, lines).await?;
-    if !lines.is_empty() {
-        keep_order::write(work, id, order.clone()).await?;
-    }
-    if wanted != Workflow::Open {
-        return Ok(Created { id, refusal: None });
+    let opens = wanted == Workflow::Open;
+    let lines = new_lines::prepare(act, &mut order, id, lines).await?;
+    // The last statement of an order that is not opened commits.
+    let ending: &dyn Executor = match opens {
+        true => work.transaction,
+        false => &act.ending,
+    };
+    let (context, copy) = (work.context, order.clone());
+    let (order, lines) = match lines.is_empty() {
+        true => {
+            let stored = keep_order::insert_order(context, ending, copy).await;
+            (stored.map_err(number_taken)?, lines)
+        }
+        false => try_join!(
+            keep_order::insert_order(context, work.transaction, copy).map_err(number_taken),
+            new_lines::store(work, ending, &order, lines).map_err(Declined::from),
+        )?,
+    };
+    if !opens {
+        return Ok(Created {
+            id,
+            stored: Some((order, lines)),
+            refusal: None,
+        });
     }
     work.transaction.savepoint(STORED).await?;
-    match open_order::open(act, id, order, lines).await {
-        Ok(()) => Ok(Created { id, refusal: None }),
+    let refusal = match open_order::open(act, id, order, lines).await {
+        Ok(()) => None,
         Err(Declined::Refused(refusal)) => {
             work.transaction.rollback_to(STORED).await?;
-            Ok(Created {
-                id,
-                refusal: Some(refusal.into()),
-            })
+            Some(refusal.into())
         }
-        Err(fault) => Err(fault),
+        Err(fault) => return Err(fault),
+    };
+    Ok(Created {
+        id,
+        stored: None,
+        refusal,
+    })
+}
+
+/// Gives an order the next number, where it has none; refuses one that another order has.
+async fn take_number(act: Act<'_>, order: &mut Doc) -> Result<(), Declined> {
+    if let Some(number) = filled(order, "poNumber") {
+        return guard::number(act, number, None).await;
     }
+    let around = |name| filled(order, name).unwrap_or_default();
+    let around = (around("poNumberPrefix"), around("poNumberSuffix"));
+    let tables = act.work.context.tables();
+    let (next, taken) = next_free_order_number(act.work.transaction, tables, around).await?;
+    if taken {
+        return Err(Refusal::bad(Code::PoNumberNotUnique).into());
+    }
+    let number = numbers::of_order(order, next);
+    set(order, "poNumber", number);
+    Ok(())
 }
 
 /// The refusal of a number that another order got in the same moment.

@@ -1,16 +1,17 @@
 //! Orders and lines that are deleted, with their encumbrances, titles and pieces.
 
+use futures_util::try_join;
 use octavo_boxed::boxed;
 use octavo_organizations::units::Operation;
 use octavo_records::store::delete;
 use uuid::Uuid;
 
-use super::change_order::{refuse_invoiced, remove_lines};
+use super::change_order::{refuse_invoiced, remove_encumbered, remove_lines};
+use super::encumber::hold_encumbrances;
 use super::{Act, guard, keep_line, keep_order};
 use crate::refusal::{Declined, Found};
-use crate::rules::line::Line;
 use crate::store::invoices::about_lines;
-use crate::store::lines::{Held, by_ids, of_orders};
+use crate::store::lines::hold_order_of;
 use crate::store::usage::{invoices_of, untie_invoices};
 
 /// Deletes an order with its lines.
@@ -21,14 +22,19 @@ use crate::store::usage::{invoices_of, untie_invoices};
 pub async fn delete_order(act: Act<'_>, id: Uuid) -> Result<(), Declined> {
     let (work, context) = (act.work, act.work.context);
     let (transaction, tables) = (work.transaction, context.tables());
-    let order = keep_order::hold(work, id).await?.found()?;
+    let ((order, lines), invoices) = try_join!(
+        keep_order::hold_whole(work, id),
+        invoices_of(transaction, tables, id),
+    )?;
+    let order = order.found()?;
     guard::protect(act, &guard::units_of(&order), &[Operation::Delete]).await?;
-    refuse_invoiced(&invoices_of(transaction, tables, id).await?)?;
-    let lines = of_orders(transaction, tables, &[id], Held::Yes).await?;
-    remove_lines(act, &lines).await?;
-    untie_invoices(transaction, tables, id).await?;
+    refuse_invoiced(&invoices)?;
+    remove_lines(act, transaction, &lines).await?;
     let collection = context.collection(keep_order::TABLE);
-    delete(transaction, context.tenant, collection, id).await?;
+    try_join!(
+        untie_invoices(transaction, tables, id),
+        delete(&act.ending, context.tenant, collection, id),
+    )?;
     Ok(())
 }
 
@@ -39,17 +45,17 @@ pub async fn delete_order(act: Act<'_>, id: Uuid) -> Result<(), Declined> {
 #[boxed]
 pub async fn delete_line(act: Act<'_>, id: Uuid) -> Result<(), Declined> {
     let (work, tables) = (act.work, act.work.context.tables());
-    let found = by_ids(work.transaction, tables, &[id], Held::No).await?;
-    let order_id = found
-        .first()
-        .and_then(|line| Line(line).order_id())
-        .found()?;
-    // The order before its line, as everywhere.
-    let order = keep_order::hold(work, order_id).await?.found()?;
-    let line = keep_line::hold(work, id).await?.found()?;
+    // The order before its line, and what is encumbered for it last, as everywhere.
+    let ids = [id];
+    let (order, line, invoiced, encumbrances) = try_join!(
+        hold_order_of(work.transaction, tables, id),
+        keep_line::hold(work, id),
+        about_lines(work.transaction, tables, &ids),
+        hold_encumbrances(act, &ids),
+    )?;
+    let (order, line) = (order.found()?, line.found()?);
     guard::protect(act, &guard::units_of(&order), &[Operation::Delete]).await?;
-    let invoiced = about_lines(work.transaction, tables, &[id]).await?;
     let invoices: Vec<Uuid> = invoiced.lines.iter().map(|one| one.invoice_id).collect();
     refuse_invoiced(&invoices)?;
-    remove_lines(act, &[line]).await
+    remove_encumbered(act, &act.ending, &[line], encumbrances).await
 }

@@ -13,6 +13,7 @@ use octavo_finance::rules::batch::{Account, Batch};
 use octavo_finance::rules::fiscal_years::FiscalYear;
 use octavo_finance::store::accounts::Hold;
 use octavo_finance::store::transactions::Wanted;
+use octavo_records::StoreError;
 use rust_decimal::Decimal;
 use uuid::Uuid;
 
@@ -180,31 +181,24 @@ pub async fn encumber(
     all: &[Doc],
     aim: Aim,
 ) -> Result<(), Declined> {
-    if let Some(plan) = planned(act, order, lines, all, aim).await? {
-        let ids: Vec<Uuid> = lines.iter().map(|line| Line(line).id()).collect();
-        carry_out(act, plan, &ids).await?;
-    }
-    Ok(())
+    let plan = plan(act, order, lines, all, aim).await?;
+    let ids: Vec<Uuid> = lines.iter().map(|line| Line(line).id()).collect();
+    carry_out(act, plan, &ids).await
 }
 
-/// Checks whether lines could be encumbered, without doing it.
+/// What [`encumber`] does with lines, which get their encumbrances' ids; none where there is nothing to do.
+/// The existing encumbrances are locked.
 ///
 /// # Errors
 /// As [`encumber`].
 #[boxed]
-pub async fn check(act: Act<'_>, order: &Doc, lines: &[Doc], aim: Aim) -> Result<(), Declined> {
-    let mut tried = lines.to_vec();
-    planned(act, order, &mut tried, lines, aim).await?;
-    Ok(())
-}
-
-async fn planned(
+pub async fn plan(
     act: Act<'_>,
     order: &Doc,
     lines: &mut [Doc],
     all: &[Doc],
     aim: Aim,
-) -> Result<Option<Plan>, Declined> {
+) -> Result<Plan, Declined> {
     let context = *act.work.context;
     let (executor, tables) = (act.work.transaction, context.tables());
     let ids: Vec<Uuid> = lines.iter().map(|line| Line(line).id()).collect();
@@ -218,7 +212,7 @@ async fn planned(
         Some(found) => (found.year, found.rates, found.accounts),
         None => match year_of(act, &stored).await? {
             Some(year) => (year, HashMap::new(), HashMap::new()),
-            None => return Ok(None),
+            None => return Ok(Plan::default()),
         },
     };
     let stored: Vec<FundTransaction> = stored
@@ -237,7 +231,7 @@ async fn planned(
     };
     let plan = encumbrance::plan(&facts, lines, aim)?;
     check_limits(&plan, &accounts)?;
-    Ok(Some(plan))
+    Ok(plan)
 }
 
 /// The latest fiscal year in which there are encumbrances of lines that have no distribution any more.
@@ -273,7 +267,12 @@ fn check_limits(plan: &Plan, accounts: &HashMap<Uuid, Account>) -> Result<(), Re
     Err(Refusal::invalid(wrong))
 }
 
-async fn carry_out(act: Act<'_>, plan: Plan, line_ids: &[Uuid]) -> Result<(), Declined> {
+/// Carries a plan for lines out.
+///
+/// # Errors
+/// What finance refuses.
+#[boxed]
+pub async fn carry_out(act: Act<'_>, plan: Plan, line_ids: &[Uuid]) -> Result<(), Declined> {
     let context = *act.work.context;
     let transaction = act.work.transaction;
     let gone = plan.batch.delete.clone();
@@ -377,20 +376,29 @@ async fn in_current_year(
         .collect())
 }
 
-/// Deletes the encumbrances of lines: those that still commit money are released first.
+/// The encumbrances of lines, locked.
+#[boxed]
+pub async fn hold_encumbrances(
+    act: Act<'_>,
+    line_ids: &[Uuid],
+) -> Result<Vec<FundTransaction>, StoreError> {
+    let tables = act.work.context.tables();
+    let wanted = Wanted::Lines(line_ids);
+    let mut stored = transactions(act.work.transaction, tables, wanted, Hold::Yes).await?;
+    stored.retain(|one| one.kind == Kind::Encumbrance);
+    Ok(stored)
+}
+
+/// Deletes the encumbrances of lines, which are locked: those that still commit money are released first.
 ///
 /// # Errors
 /// When a budget takes no transactions.
 #[boxed]
-pub async fn delete(act: Act<'_>, line_ids: &[Uuid]) -> Result<(), Declined> {
-    let context = *act.work.context;
-    let (transaction, tables) = (act.work.transaction, context.tables());
-    let wanted = Wanted::Lines(line_ids);
-    let stored = transactions(transaction, tables, wanted, Hold::Yes).await?;
-    let stored: Vec<FundTransaction> = stored
-        .into_iter()
-        .filter(|one| one.kind == Kind::Encumbrance)
-        .collect();
+pub async fn delete(
+    act: Act<'_>,
+    line_ids: &[Uuid],
+    stored: Vec<FundTransaction>,
+) -> Result<(), Declined> {
     let plan = Plan {
         release: stored
             .iter()

@@ -10,9 +10,9 @@ use uuid::Uuid;
 
 use super::rollover::{Rollover, roll_lines};
 use super::terms::{Rights, terms};
-use super::{Act, Work};
+use super::{Act, Ending, Work};
 use crate::refusal::Declined;
-use crate::store::rollovers::{lines_of_orders, orders_on_funds};
+use crate::store::rollovers::{Portion, lines_of_orders, next_orders};
 
 /// Lets orders follow rollovers.
 #[derive(Debug, Clone, Copy)]
@@ -44,16 +44,20 @@ async fn roll(
 ) -> Result<Option<Uuid>, StoreError> {
     let tables = context.tables();
     let (after, most) = (portion.after, portion.at_most);
-    let orders = orders_on_funds(transaction, tables, portion.fund_ids, after, most).await?;
-    let Some(last) = orders.last().copied() else {
+    let next = next_orders(transaction, tables, portion.fund_ids, after, most).await?;
+    let Some(Portion { orders, upto }) = next else {
         return Ok(None);
     };
+    if orders.is_empty() {
+        return Ok(Some(upto));
+    }
     let terms = terms(transaction, &context).await?;
     let act = Act {
         work: Work {
             transaction,
             context: &context,
         },
+        ending: Ending::GoesOn(transaction),
         rights: Rights::default(),
         terms: &terms,
     };
@@ -68,7 +72,7 @@ async fn roll(
             .collect(),
     };
     match roll_lines(act, &rollover, lines).await {
-        Ok(()) => Ok(Some(last)),
+        Ok(()) => Ok(Some(upto)),
         Err(Declined::Store(error)) => Err(error),
         Err(Declined::Refused(refusal)) => Err(StoreError::fault(refusal.said())),
     }

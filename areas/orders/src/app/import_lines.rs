@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use super::composite::Sent;
 use super::terms::{Rights, Terms, terms};
-use super::{Act, Work, change_order, create_order, keep_line, keep_order, lines};
+use super::{Act, Ending, Work, change_order, create_order, keep_line, keep_order, lines};
 use crate::refusal::Declined;
 use crate::rules::doc::{Doc, flag, id as id_at, list_in, object, set, text};
 use crate::rules::line::Line;
@@ -116,6 +116,7 @@ async fn add(
     }
     let act = Act {
         work,
+        ending: Ending::GoesOn(transaction),
         rights,
         terms: &terms,
     };
@@ -214,6 +215,7 @@ async fn settle(
     }
     let act = Act {
         work,
+        ending: Ending::GoesOn(transaction),
         rights,
         terms: &terms,
     };

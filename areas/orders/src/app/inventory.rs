@@ -1,16 +1,21 @@
 //! Records that orders make in the inventory: instances, holdings and items, by inventory's own operations, so
 //! that they get numbers, events and search rows as everywhere.
 
+use std::collections::{HashMap, HashSet};
+
+use futures_util::{TryFutureExt, try_join};
 use octavo_boxed::boxed;
-use octavo_inventory::app::{store_holdings, store_instance, store_item};
+use octavo_inventory::app::store_batch::{self, add_instances};
+use octavo_inventory::app::store_item;
 use octavo_records::plan::Sql;
 use octavo_records::store::delete;
+use octavo_records::{StoreError, new_id};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::Act;
 use crate::refusal::{Code, Declined, Refusal, Wrong, of_inventory};
-use crate::rules::doc::{Doc, at, flag, id as id_at, object};
+use crate::rules::doc::{Doc, at, flag, id as id_at, object, set};
 use crate::rules::wanted::{product_ids, same_product};
 use crate::rules::{line::Line, wanted};
 use crate::store::inventory::{holdings, holdings_at, known, listed, with_items};
@@ -63,50 +68,52 @@ pub async fn find_instance(act: Act<'_>, record: &Doc) -> Result<Option<Uuid>, D
     Ok(found.first().and_then(|instance| id_at(instance, "id")))
 }
 
-/// Makes an instance for a line.
+/// Makes an instance for each line, in their order.
 ///
 /// # Errors
 /// 500 when the inventory lacks what it needs.
 #[boxed]
-pub async fn make_instance(act: Act<'_>, line: &Doc) -> Result<Uuid, Declined> {
+pub async fn make_instances(act: Act<'_>, lines: &[&Doc]) -> Result<Vec<Uuid>, Declined> {
+    if lines.is_empty() {
+        return Ok(Vec::new());
+    }
     let (code, status) = (
         act.terms.instance_type_code(),
         act.terms.instance_status_code(),
     );
-    let type_id = entry(
-        act,
-        ("instance_type", "code"),
-        code,
-        Code::MissingInstanceType,
-    )
-    .await?;
-    let status_id = entry(
-        act,
-        ("instance_status", "code"),
-        status,
-        Code::MissingInstanceStatus,
-    )
-    .await?;
-    let context = act.work.context;
-    let types: Vec<Uuid> = crate::rules::doc::objects(line, "contributors")
+    let types: Vec<Uuid> = lines
+        .iter()
+        .flat_map(|line| crate::rules::doc::objects(line, "contributors"))
         .filter_map(|one| id_at(one, "contributorNameTypeId"))
         .collect();
-    let names = known(
-        act.work.transaction,
-        context.tables(),
-        "contributor_name_type",
-        &types,
-    )
-    .await?;
+    let (transaction, context) = (act.work.transaction, act.work.context);
+    let tables = context.tables();
+    let (type_id, status_id, names) = try_join!(
+        entry(
+            act,
+            ("instance_type", "code"),
+            code,
+            Code::MissingInstanceType
+        ),
+        entry(
+            act,
+            ("instance_status", "code"),
+            status,
+            Code::MissingInstanceStatus
+        ),
+        known(transaction, tables, "contributor_name_type", &types).map_err(Declined::from),
+    )?;
     if let Some(id) = types
         .iter()
         .find(|id| !names.iter().any(|(known, _)| known == *id))
     {
         return Err(missing(Code::MissingContributorNameType, &id.to_string()));
     }
-    let instance = wanted::instance(line, type_id, status_id);
-    let made = store_instance::create_with(act.work.transaction, context, instance).await;
-    made.map(|(id, _)| id).map_err(of_inventory)
+    let instances = lines
+        .iter()
+        .map(|line| wanted::instance(line, type_id, status_id));
+    let made = add_instances(transaction, context, instances.collect()).await;
+    made.map_err(of_inventory)
 }
 
 /// The instance of a line or title: its own, one with the same product ids, or a new one.
@@ -118,7 +125,9 @@ pub async fn instance(act: Act<'_>, line: &Doc, may_match: bool) -> Result<Uuid,
     if may_match && let Some(id) = find_instance(act, line).await? {
         return Ok(id);
     }
-    make_instance(act, line).await
+    let made = make_instances(act, &[line]).await?;
+    let made = made.into_iter().next();
+    made.ok_or_else(|| StoreError::fault("no instance was made").into())
 }
 
 /// New holdings of an instance at a location.
@@ -131,6 +140,20 @@ pub async fn make_holdings(
     instance_id: Uuid,
     location_id: Uuid,
 ) -> Result<Uuid, Declined> {
+    let id = new_id();
+    add_holdings(act, &[(id, (instance_id, location_id))]).await?;
+    Ok(id)
+}
+
+/// Adds holdings with these ids, each of an instance at a location.
+///
+/// # Errors
+/// 500 without the source of holdings.
+#[boxed]
+pub async fn add_holdings(act: Act<'_>, new: &[(Uuid, (Uuid, Uuid))]) -> Result<(), Declined> {
+    if new.is_empty() {
+        return Ok(());
+    }
     let source = act.terms.holdings_source_name();
     let source_id = entry(
         act,
@@ -139,11 +162,26 @@ pub async fn make_holdings(
         Code::MissingHoldingsSourceId,
     )
     .await?;
-    let document = json!({"instanceId": instance_id, "permanentLocationId": location_id,
-                          "sourceId": source_id});
+    let documents = new.iter().map(|(id, (instance, location))| {
+        json!({"id": id, "instanceId": instance, "permanentLocationId": location,
+               "sourceId": source_id})
+    });
     let work = act.work;
-    let made = store_holdings::create_with(work.transaction, work.context, document).await;
-    made.map(|(id, _)| id).map_err(of_inventory)
+    let made = store_batch::add_holdings(work.transaction, work.context, documents.collect()).await;
+    made.map(|_| ()).map_err(of_inventory)
+}
+
+/// The holdings of instances at locations, by these: of several the ones that were made first.
+#[boxed]
+pub async fn find_holdings(
+    act: Act<'_>,
+    wanted: &[(Uuid, Uuid)],
+) -> Result<HashMap<(Uuid, Uuid), Uuid>, Declined> {
+    if wanted.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let tables = act.work.context.tables();
+    Ok(holdings_at(act.work.transaction, tables, wanted).await?)
 }
 
 /// The holdings of an instance at a location, or new ones.
@@ -153,10 +191,10 @@ pub async fn find_or_make_holdings(
     instance_id: Uuid,
     location_id: Uuid,
 ) -> Result<Uuid, Declined> {
-    let tables = act.work.context.tables();
-    let found = holdings_at(act.work.transaction, tables, instance_id, location_id).await?;
-    match found {
-        Some(id) => Ok(id),
+    let wanted = (instance_id, location_id);
+    let found = find_holdings(act, &[wanted]).await?;
+    match found.get(&wanted) {
+        Some(id) => Ok(*id),
         None => make_holdings(act, instance_id, location_id).await,
     }
 }
@@ -186,6 +224,17 @@ pub async fn make_item(act: Act<'_>, item: Value) -> Result<Uuid, Declined> {
         })
 }
 
+/// Adds items, in the order in which they get their numbers.
+///
+/// # Errors
+/// When the inventory refuses one.
+#[boxed]
+pub async fn add_items(act: Act<'_>, items: Vec<Value>) -> Result<(), Declined> {
+    let work = act.work;
+    let made = store_batch::add_items(work.transaction, work.context, items).await;
+    made.map(|_| ()).map_err(of_inventory)
+}
+
 /// Deletes holdings that have neither items nor pieces, apart from pieces that go anyway; returns those that
 /// are gone, with their locations.
 #[boxed]
@@ -212,24 +261,56 @@ pub async fn delete_empty_holdings(
     Ok(gone)
 }
 
+/// The permanent locations of the holdings that lines name.
+async fn permanent_locations(act: Act<'_>, lines: &[Doc]) -> Result<HashMap<Uuid, Uuid>, Declined> {
+    let ids: Vec<Uuid> = lines.iter().flat_map(|line| holdings_of(line)).collect();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let found = holdings(act.work.transaction, act.work.context.tables(), &ids).await?;
+    let placed = found.iter().filter_map(|one| {
+        let place = id_at(one, "permanentLocationId")?;
+        Some((id_at(one, "id")?, place))
+    });
+    Ok(placed.collect())
+}
+
+/// The holdings that the locations of a line name, in the order of their ids.
+fn holdings_of(line: &Doc) -> Vec<Uuid> {
+    let named = Line(line).locations();
+    let mut ids: Vec<Uuid> = named
+        .filter_map(|location| id_at(location, "holdingId"))
+        .collect();
+    ids.sort_unstable();
+    ids
+}
+
+fn searched(line: &Doc, permanent: &HashMap<Uuid, Uuid>) -> Vec<Uuid> {
+    let own = Line(line).locations();
+    let mut found: Vec<Uuid> = own
+        .filter_map(|location| id_at(location, "locationId"))
+        .collect();
+    let of_holdings = holdings_of(line);
+    found.extend(of_holdings.iter().filter_map(|id| permanent.get(id)));
+    let mut seen = HashSet::new();
+    found.retain(|id| seen.insert(*id));
+    found
+}
+
 /// The locations by which a line is searched: its own, and those of its holdings.
 #[boxed]
 pub async fn search_locations(act: Act<'_>, line: &Doc) -> Result<Vec<Uuid>, Declined> {
-    let mut found: Vec<Uuid> = Line(line)
-        .locations()
-        .filter_map(|location| id_at(location, "locationId"))
-        .collect();
-    let of_holdings: Vec<Uuid> = Line(line)
-        .locations()
-        .filter_map(|location| id_at(location, "holdingId"))
-        .collect();
-    if !of_holdings.is_empty() {
-        let tables = act.work.context.tables();
-        let documents = holdings(act.work.transaction, tables, &of_holdings).await?;
-        let permanent = documents.iter();
-        found.extend(permanent.filter_map(|one| id_at(one, "permanentLocationId")));
+    let permanent = permanent_locations(act, std::slice::from_ref(line)).await?;
+    Ok(searched(line, &permanent))
+}
+
+/// Gives lines the locations by which they are searched.
+#[boxed]
+pub async fn set_search_locations(act: Act<'_>, lines: &mut [Doc]) -> Result<(), Declined> {
+    let permanent = permanent_locations(act, lines).await?;
+    for line in lines {
+        let found = searched(line, &permanent);
+        set(line, "searchLocationIds", json!(found));
     }
-    let mut seen = std::collections::HashSet::new();
-    found.retain(|id| seen.insert(*id));
-    Ok(found)
+    Ok(())
 }

@@ -1,9 +1,10 @@
 //! The record of an order, without its lines. The number of its next line is the server's alone.
 
 use bytes::Bytes;
+use futures_util::try_join;
 use octavo_boxed::boxed;
 use octavo_records::store::{delete, fetch_locked, insert, replace};
-use octavo_records::{Context, Last, StoreError};
+use octavo_records::{Context, Executor, Last, StoreError};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -16,23 +17,21 @@ use crate::store::usage::untie_invoices;
 /// The table of orders.
 pub const TABLE: &str = "purchase_order";
 
-/// Stores a new order; returns its id and the stored JSON.
+/// Stores a new order; returns it as it is stored.
 ///
 /// # Errors
 /// When the number is taken.
 #[boxed]
-pub async fn insert_order(work: Work<'_>, mut order: Doc) -> Result<(Uuid, Bytes), StoreError> {
+pub async fn insert_order(
+    context: &Context<'_>,
+    executor: &dyn Executor,
+    mut order: Doc,
+) -> Result<Doc, StoreError> {
     completed::order(&mut order);
-    let context = work.context;
     let (tenant, stamp) = (context.tenant, &context.stamp);
-    insert(
-        work.transaction,
-        tenant,
-        context.collection(TABLE),
-        order,
-        stamp,
-    )
-    .await
+    let collection = context.collection(TABLE);
+    let (_, stored) = insert(executor, tenant, collection, order, stamp).await?;
+    Ok(object(serde_json::from_slice(&stored)?))
 }
 
 /// An order, locked until the transaction ends.
@@ -44,19 +43,44 @@ pub async fn hold(work: Work<'_>, id: Uuid) -> Result<Option<Doc>, StoreError> {
     Ok(found.map(object))
 }
 
+/// An order and its lines in the order of their numbers, locked until the transaction ends: the order first,
+/// as everywhere.
+#[boxed]
+pub async fn hold_whole(work: Work<'_>, id: Uuid) -> Result<(Option<Doc>, Vec<Doc>), StoreError> {
+    let (transaction, tables, ids) = (work.transaction, work.context.tables(), [id]);
+    try_join!(
+        hold(work, id),
+        of_orders(transaction, tables, &ids, Held::Yes)
+    )
+}
+
 /// Writes an order that is locked.
 ///
 /// # Errors
 /// When the number is taken.
 #[boxed]
-pub async fn write(work: Work<'_>, id: Uuid, mut order: Doc) -> Result<(), StoreError> {
+pub async fn write(work: Work<'_>, id: Uuid, order: Doc) -> Result<(), StoreError> {
+    write_on(work.transaction, work.context, id, order).await?;
+    Ok(())
+}
+
+/// The same by another executor; returns the order as it is stored.
+///
+/// # Errors
+/// As [`write`].
+#[boxed]
+pub async fn write_on(
+    executor: &dyn Executor,
+    context: &Context<'_>,
+    id: Uuid,
+    mut order: Doc,
+) -> Result<Doc, StoreError> {
     completed::order(&mut order);
     set(&mut order, "id", id.to_string());
-    let context = work.context;
     let (tenant, stamp) = (context.tenant, &context.stamp);
     let collection = context.collection(TABLE);
-    replace(work.transaction, tenant, collection, id, &order, stamp).await?;
-    Ok(())
+    let written = replace(executor, tenant, collection, id, &order, stamp).await?;
+    Ok(object(serde_json::from_slice(&written.new)?))
 }
 
 /// Creates an order as the storage does.

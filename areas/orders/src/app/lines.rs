@@ -1,8 +1,10 @@
 //! One line by itself: added to a Pending order, or changed with all that follows from it.
 
+use futures_util::try_join;
 use octavo_boxed::boxed;
 use octavo_library::ItemStatus;
 use octavo_organizations::units::Operation;
+use octavo_records::StoreError;
 use serde_json::json;
 use uuid::Uuid;
 
@@ -10,7 +12,7 @@ use super::composite::keep_parts;
 use super::encumber::{Shift, encumber, shift};
 use super::settle::{MayReopen, settle};
 use super::{
-    Act, custom_fields, guard, inventory, items, keep_line, keep_order, new_lines, validate,
+    Act, Work, custom_fields, guard, inventory, items, keep_line, keep_order, new_lines, validate,
 };
 use crate::refusal::{Code, Declined, Found, Refusal};
 use crate::rules::doc::{Doc, at, id as id_at, list, set, set_or_clear, text};
@@ -20,7 +22,8 @@ use crate::rules::line_checks::wrong_with;
 use crate::rules::price;
 use crate::rules::protected;
 use crate::rules::statuses::Workflow;
-use crate::store::lines::{Held, by_ids, of_orders};
+use crate::store::lines::{Held, of_orders};
+use crate::store::titles::of_lines;
 
 /// Adds a line to an order; returns it as it is stored.
 ///
@@ -34,9 +37,12 @@ pub async fn create(act: Act<'_>, line: Doc) -> Result<Doc, Declined> {
     };
     Refusal::any(422, wrong_with(Line(&line)))?;
     let fields = custom_fields::hold(work, None, std::slice::from_ref(&line)).await?;
-    let order = keep_order::hold(work, order_id).await?;
+    let order_ids = [order_id];
+    let (order, stored) = try_join!(
+        keep_order::hold(work, order_id),
+        of_orders(work.transaction, tables, &order_ids, Held::No),
+    )?;
     let mut order = order.ok_or_else(|| Refusal::invalid(Code::OrderNotFound))?;
-    let stored = of_orders(work.transaction, tables, &[order_id], Held::No).await?;
     if stored.len() >= act.terms.lines_limit()? {
         return Err(Refusal::invalid(Code::PolLimitExceeded).into());
     }
@@ -49,8 +55,11 @@ pub async fn create(act: Act<'_>, line: Doc) -> Result<Doc, Declined> {
     let lines = vec![line];
     validate::expense_classes(act, &lines, false).await?;
     fields.check(None, &lines)?;
-    let mut added = new_lines::add(act, &mut order, order_id, lines).await?;
-    keep_order::write(work, order_id, order).await?;
+    let lines = new_lines::prepare(act, &mut order, order_id, lines).await?;
+    let (mut added, _) = try_join!(
+        new_lines::store(work, work.transaction, &order, lines),
+        keep_order::write_on(&act.ending, work.context, order_id, order.clone()),
+    )?;
     added.pop().found()
 }
 
@@ -60,26 +69,19 @@ pub async fn create(act: Act<'_>, line: Doc) -> Result<Doc, Declined> {
 /// FOLIO's refusals.
 #[boxed]
 pub async fn change(act: Act<'_>, id: Uuid, mut line: Doc) -> Result<(), Declined> {
-    let (work, tables) = (act.work, act.work.context.tables());
+    let work = act.work;
     if id_at(&line, "id").is_some_and(|sent| sent != id) {
         return Err(Refusal::invalid(Code::IdMismatch).into());
     }
     set(&mut line, "id", json!(id));
     Refusal::any(422, wrong_with(Line(&line)))?;
-    let found = by_ids(work.transaction, tables, &[id], Held::No).await?;
-    let order_id = found
-        .first()
-        .and_then(|line| Line(line).order_id())
-        .found()?;
-    match id_at(&line, "purchaseOrderId") {
-        Some(sent) if sent == order_id => {}
-        _ => return Err(Refusal::invalid(Code::OrderIdMismatch).into()),
-    }
     let fields = custom_fields::hold(work, None, std::slice::from_ref(&line)).await?;
-    // The order before its lines, as everywhere.
-    let order = keep_order::hold(work, order_id).await?;
+    let order_id = id_at(&line, "purchaseOrderId");
+    let (order, old, titles) = held(work, id, order_id).await?;
+    let old = old.found()?;
+    let order_id = order_id.filter(|sent| Line(&old).order_id() == Some(*sent));
+    let order_id = order_id.ok_or_else(|| Refusal::invalid(Code::OrderIdMismatch))?;
     let order = order.ok_or_else(|| Refusal::invalid(Code::OrderNotFound))?;
-    let old = keep_line::hold(work, id).await?.found()?;
     let status = Workflow::of(&order);
     if status != Workflow::Pending {
         protected::refuse(&protected::of_line(&old, &line))?;
@@ -100,8 +102,35 @@ pub async fn change(act: Act<'_>, id: Uuid, mut line: Doc) -> Result<(), Decline
     }
     fields.check(None, std::slice::from_ref(&line))?;
     keep_parts(work, &mut line, Some(&old)).await?;
+    let is_cancelled = Line(&old).is_cancelled() || Line(&line).is_cancelled();
+    if status == Workflow::Pending && !encumbers && !is_cancelled {
+        // Nothing else follows from it.
+        let searched = inventory::search_locations(act, &line).await?;
+        set(&mut line, "searchLocationIds", json!(searched));
+        return Ok(keep_line::write_last(work, &act.ending, line, titles).await?);
+    }
     write_changed(act, (&order, &old), line, encumbers).await?;
     settle(act, order_id, order, MayReopen::Yes).await
+}
+
+/// The order that a client names, a line and its titles, locked in this order, as everywhere.
+async fn held(
+    work: Work<'_>,
+    id: Uuid,
+    order_id: Option<Uuid>,
+) -> Result<(Option<Doc>, Option<Doc>, Vec<Doc>), StoreError> {
+    let (tables, ids) = (work.context.tables(), [id]);
+    let order = async {
+        match order_id {
+            Some(id) => keep_order::hold(work, id).await,
+            None => Ok(None),
+        }
+    };
+    try_join!(
+        order,
+        keep_line::hold(work, id),
+        of_lines(work.transaction, tables, &ids, Held::Yes),
+    )
 }
 
 /// Locations of an open line whose pieces they follow are changed by its pieces.

@@ -43,7 +43,7 @@ pub mod unopen_order;
 pub mod validate;
 
 use octavo_postgres::Transaction;
-use octavo_records::{Context, StoreError, Violation};
+use octavo_records::{Context, Executor, Last, Rows, StoreError, Values, Violation};
 use serde_json::Value;
 
 use crate::rules::doc::{Doc, object};
@@ -83,10 +83,29 @@ pub struct Work<'w> {
     pub context: &'w Context<'w>,
 }
 
+/// Where the last statement of an act is run.
+#[derive(Debug, Clone, Copy)]
+pub enum Ending<'a> {
+    /// The act is all of its transaction: its last statement commits in the same round trip.
+    Commits(Last<'a>),
+    /// Something follows it.
+    GoesOn(&'a Transaction),
+}
+
+impl Executor for Ending<'_> {
+    fn rows<'a>(&'a self, sql: &'a str, values: Values<'a>) -> Rows<'a> {
+        match self {
+            Ending::Commits(last) => last.rows(sql, values),
+            Ending::GoesOn(transaction) => transaction.rows(sql, values),
+        }
+    }
+}
+
 /// An act of a user on orders: where it is done, what the user may do, and what the tenant has set.
 #[derive(Debug, Clone, Copy)]
 pub struct Act<'a> {
     pub work: Work<'a>,
+    pub ending: Ending<'a>,
     pub rights: terms::Rights,
     pub terms: &'a terms::Terms,
 }

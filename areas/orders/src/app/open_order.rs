@@ -1,11 +1,13 @@
-//! Opens an order: its lines get inventory, encumbrances and statuses. The order is locked, and it and its
-//! lines are stored as they are to be opened.
+//! Opens an order: its lines get inventory, encumbrances and statuses, and they and the order are written. The
+//! order is locked, and its lines exist.
+
+use std::collections::BTreeSet;
 
 use octavo_boxed::boxed;
-use octavo_finance::app::lookups::funds;
-use serde_json::json;
+use octavo_finance::app::lookups::{FundFacts, funds};
 use uuid::Uuid;
 
+use super::create_order::number_taken;
 use super::{Act, encumber, guard, inventory, keep_order, make_inventory, settle, validate};
 use crate::refusal::{Code, Declined, Refusal, Wrong};
 use crate::rules::doc::{Doc, flag, id as id_at, set, text};
@@ -33,14 +35,13 @@ pub async fn open(
     validate::expense_classes(act, &lines, true).await?;
     validate::distributions(&lines)?;
     validate::material_types(&lines)?;
-    encumber::check(act, &order, &lines, Aim::Open).await?;
-    for line in &mut lines {
-        make_inventory::make(act, line, false).await?;
-        let searched = inventory::search_locations(act, line).await?;
-        set(line, "searchLocationIds", json!(searched));
-    }
+    // Refused before there is any inventory; budgets are locked after it.
     let all = lines.clone();
-    encumber::encumber(act, &order, &mut lines, &all, Aim::Open).await?;
+    set(&mut order, "workflowStatus", Workflow::Pending.name());
+    let plan = encumber::plan(act, &order, &mut lines, &all, Aim::Open).await?;
+    make_inventory::make(act, &mut lines, false).await?;
+    inventory::set_search_locations(act, &mut lines).await?;
+    encumber::carry_out(act, plan, &settle::ids(&lines)).await?;
     let ongoing = is_ongoing(&order);
     for line in &mut lines {
         statuses::open_line(line, ongoing);
@@ -49,8 +50,8 @@ pub async fn open(
     set(&mut order, "workflowStatus", Workflow::Open.name());
     set(&mut order, "dateOrdered", act.now());
     guard::approved_by(act, &mut order);
-    keep_order::write(act.work, id, order).await?;
-    Ok(())
+    let written = keep_order::write_on(&act.ending, act.work.context, id, order).await;
+    written.map(|_| ()).map_err(number_taken)
 }
 
 /// Refuses to open lines that have more pieces at a place than copies.
@@ -110,6 +111,19 @@ fn place_of(place: &Doc) -> (Option<Uuid>, Option<Uuid>) {
 #[boxed]
 pub async fn check_restricted_funds(act: Act<'_>, lines: &[Doc]) -> Result<(), Declined> {
     let (executor, tables) = (act.work.transaction, act.work.context.tables());
+    let named: BTreeSet<Uuid> = lines
+        .iter()
+        .flat_map(|line| Line(line).distributions())
+        .filter_map(|row| id_at(row, "fundId"))
+        .collect();
+    let named: Vec<Uuid> = named.into_iter().collect();
+    if named.is_empty() {
+        return Ok(());
+    }
+    let known = funds(executor, tables, &named).await?;
+    if !known.values().any(|fund| fund.restrict_by_locations) {
+        return Ok(());
+    }
     for line in lines.iter().map(Line) {
         let places: Vec<Uuid> = line
             .locations()
@@ -130,15 +144,15 @@ pub async fn check_restricted_funds(act: Act<'_>, lines: &[Doc]) -> Result<(), D
         for document in holdings(executor, tables, &of_holdings).await? {
             places.extend(id_at(&document, "permanentLocationId"));
         }
-        let found = funds(executor, tables, &fund_ids).await?;
+        let found: Vec<&FundFacts> = fund_ids.iter().filter_map(|id| known.get(id)).collect();
         let mut restricted: Vec<Uuid> = found
-            .values()
+            .iter()
             .filter(|fund| fund.restrict_by_locations)
             .filter(|fund| !fund.location_ids.iter().any(|id| places.contains(id)))
             .flat_map(|fund| fund.location_ids.iter().copied())
             .collect();
         if restricted.is_empty()
-            && found.values().all(|fund| {
+            && found.iter().all(|fund| {
                 !fund.restrict_by_locations
                     || fund.location_ids.iter().any(|id| places.contains(id))
             })

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::encumber::{Shift, shift};
 use super::settle::{MayReopen, settle};
 use super::terms::{Rights, terms};
-use super::{Act, Work, keep_line, look_up};
+use super::{Act, Ending, Work, keep_line, look_up};
 use crate::refusal::Declined;
 use crate::rules::doc::{Doc, id as id_at, object, set};
 use crate::rules::line::Line;
@@ -57,6 +57,7 @@ pub async fn set_paid(
     let terms = terms(transaction, context).await?;
     let act = Act {
         work,
+        ending: Ending::GoesOn(transaction),
         rights: Rights::default(),
         terms: &terms,
     };
@@ -84,9 +85,9 @@ pub async fn set_paid(
             uncancelled.push(id);
         }
         set(&mut line, "paymentStatus", paid.name());
-        keep_line::write(work, id, line.clone()).await?;
         changed.push(line);
     }
+    keep_line::write_many(work, changed.clone()).await?;
     shift(act, &uncancelled, Shift::Unrelease).await?;
     let mut orders: Vec<(Uuid, Doc)> = orders.into_iter().collect();
     orders.sort_unstable_by_key(|(id, _)| *id);

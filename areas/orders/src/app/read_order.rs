@@ -38,29 +38,40 @@ use crate::store::usage::has_rollover_errors;
 /// 404 when there is none.
 #[boxed]
 pub async fn with_totals(context: &Context<'_>, id: Uuid) -> Result<Doc, Declined> {
-    let (order, lines) = stored(context, id).await?;
-    let currency = currency(context).await?;
+    let Stored {
+        order,
+        lines,
+        currency,
+    } = stored(context, id).await?;
     composed(context, order, lines, &currency).await
 }
 
-async fn stored(context: &Context<'_>, id: Uuid) -> Result<(Doc, Vec<Doc>), Declined> {
+/// An order and its lines, and the currency that totals are in.
+struct Stored {
+    order: Doc,
+    lines: Vec<Doc>,
+    currency: String,
+}
+
+async fn stored(context: &Context<'_>, id: Uuid) -> Result<Stored, Declined> {
     let database = &context.store.database;
     let collection = context.collection(keep_order::TABLE);
     let ids = [id];
-    let (order, lines) = futures_util::try_join!(
+    let (order, lines, locale) = futures_util::try_join!(
         fetch(database, context.tenant, collection, id),
         of_orders(database, context.tables(), &ids, Held::No),
+        locale(database, context.tenant, &context.store.catalog),
     )?;
-    Ok((object(order.found()?), lines))
+    Ok(Stored {
+        order: object(order.found()?),
+        lines,
+        currency: Locale::stored(locale.as_deref()).currency,
+    })
 }
 
-async fn currency(context: &Context<'_>) -> Result<String, Declined> {
-    let database = &context.store.database;
-    let stored = locale(database, context.tenant, &context.store.catalog).await?;
-    Ok(Locale::stored(stored.as_deref()).currency)
-}
-
-async fn composed(
+/// An order and its lines as they are stored, with their totals in a currency.
+#[boxed]
+pub async fn composed(
     context: &Context<'_>,
     mut order: Doc,
     lines: Vec<Doc>,
@@ -88,9 +99,12 @@ async fn composed(
 /// 404 when there is none, 403 when units protect it.
 #[boxed]
 pub async fn whole(context: &Context<'_>, id: Uuid, rights: Rights) -> Result<Doc, Declined> {
-    let (order, lines) = stored(context, id).await?;
+    let Stored {
+        order,
+        lines,
+        currency,
+    } = stored(context, id).await?;
     readable(context, &order, rights).await?;
-    let currency = currency(context).await?;
     let money = money(context, &lines).await?;
     let spent = spent(context, &lines, &currency, money.year.as_ref()).await?;
     let needs = needs_re_encumber(context, id, &money).await?;

@@ -56,7 +56,7 @@ pub async fn roll_over(act: Act<'_>, rollover: &Rollover) -> Result<(), Declined
     let funds = funds_of_ledger(transaction, tables, rollover.ledger_id).await?;
     let funds: Vec<Uuid> = funds.iter().map(|fund| fund.id).collect();
     // Orders before their lines, as everywhere.
-    let orders = orders_on_funds(transaction, tables, &funds, None, i64::MAX).await?;
+    let orders = orders_on_funds(transaction, tables, &funds).await?;
     let lines = lines_of_orders(transaction, tables, &orders, &funds).await?;
     roll_lines(act, rollover, lines).await
 }
@@ -94,6 +94,7 @@ pub async fn roll_lines(
     let years = years::by_ids(transaction, tables, &year_ids).await?;
     let year = years.get(&rollover.to_fiscal_year_id).found()?;
     let given = given_rates(&lines, &year.currency);
+    let mut written = Vec::new();
     for mut line in lines {
         let of_order = Line(&line).order_id().and_then(|id| orders.get(&id));
         let Some(order) = of_order else { continue };
@@ -110,10 +111,10 @@ pub async fn roll_lines(
             Workflow::Pending | Workflow::Closed => unlink(&mut line),
         };
         if changed {
-            keep_line::write(work, line_id, line).await?;
+            written.push(line);
         }
     }
-    Ok(())
+    Ok(keep_line::write_many(work, written).await?)
 }
 
 fn is_new(one: &FundTransaction, rollover: &Rollover) -> bool {

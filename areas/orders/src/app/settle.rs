@@ -27,6 +27,9 @@ pub enum MayReopen {
 #[boxed]
 pub async fn settle(act: Act<'_>, id: Uuid, order: Doc, may: MayReopen) -> Result<(), Declined> {
     let work = act.work;
+    if Workflow::of(&order) == Workflow::Pending {
+        return Ok(());
+    }
     let tables = work.context.tables();
     let docs = of_orders(work.transaction, tables, &[id], Held::No).await?;
     let lines: Vec<Line<'_>> = docs.iter().map(Line).collect();
@@ -76,8 +79,5 @@ pub fn ids(lines: &[Doc]) -> Vec<Uuid> {
 /// Writes lines whose documents were changed.
 #[boxed]
 pub async fn write_lines(act: Act<'_>, lines: &[Doc]) -> Result<(), Declined> {
-    for line in lines {
-        keep_line::write(act.work, Line(line).id(), line.clone()).await?;
-    }
-    Ok(())
+    Ok(keep_line::write_many(act.work, lines.to_vec()).await?)
 }

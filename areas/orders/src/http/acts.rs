@@ -2,11 +2,11 @@
 
 use futures_util::future::BoxFuture;
 use octavo_platform::{ApiError, Call};
-use octavo_records::{Context, StoreError, Violation};
+use octavo_records::{Context, Last, StoreError, Violation};
 use serde_json::Value;
 
 use crate::app::terms::{Rights, terms};
-use crate::app::{Act, Work};
+use crate::app::{Act, Ending, Work};
 use crate::refusal::Declined;
 use crate::rules::doc::{Doc, object};
 use crate::shapes;
@@ -17,7 +17,7 @@ pub fn rights(call: &Call) -> Rights {
     Rights::of(|permission| call.has_permission(permission))
 }
 
-/// Does an act in one transaction, and commits what it did.
+/// Does an act in one transaction, and commits what it did, where its last statement has not.
 ///
 /// # Errors
 /// Those of the act: then nothing was done.
@@ -33,6 +33,7 @@ where
             transaction: &transaction,
             context: &context,
         },
+        ending: Ending::Commits(Last(&transaction)),
         rights: rights(call),
         terms: &terms,
     };

@@ -43,12 +43,26 @@ pub async fn page(call: Call) -> Result<Response, ApiError> {
 /// FOLIO's refusals. An order that cannot be opened stays Pending.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let sent = Sent::read(body(&call, &COMPOSITE_ORDER, patterns_of)?);
-    let Created { id, refusal } =
-        act(&call, |act| Box::pin(create_order::create(act, sent))).await?;
+    let (made, currency) = act(&call, |act| {
+        Box::pin(async move {
+            let made = create_order::create(act, sent).await?;
+            Ok((made, act.terms.currency.clone()))
+        })
+    })
+    .await?;
+    let Created {
+        id,
+        stored,
+        refusal,
+    } = made;
     if let Some(refusal) = refusal {
         return Err(refusal.into());
     }
-    let order = read_order::with_totals(&call.writer_context(), id).await?;
+    let context = call.writer_context();
+    let order = match stored {
+        Some((order, lines)) => read_order::composed(&context, order, lines, &currency).await?,
+        None => read_order::with_totals(&context, id).await?,
+    };
     Ok(created(&order, &format!("/orders/composite-orders/{id}")))
 }
 

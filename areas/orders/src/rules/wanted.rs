@@ -1,5 +1,7 @@
 //! What opening makes of a line: its copies at each location, as items and pieces.
 
+use std::collections::HashSet;
+
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -163,6 +165,33 @@ pub fn same_product(ids: &[(String, Uuid)]) -> String {
     clauses.join(" or ")
 }
 
+/// Which of these lines have no product id of an earlier one. Texts that a search may take for the same count
+/// as the same.
+#[must_use]
+pub fn first_of_their_products<'l>(lines: impl Iterator<Item = &'l Doc>) -> Vec<bool> {
+    let mut seen: HashSet<String> = HashSet::new();
+    let mut has_other = false;
+    lines
+        .map(|line| {
+            let ids = product_ids(line);
+            let keys: Vec<String> = ids.iter().map(|(value, _)| searched(value)).collect();
+            // Accents are not compared: what has some is only like everything else.
+            let is_other = ids.iter().any(|(value, _)| !value.is_ascii());
+            let is_first = ids.is_empty()
+                || !keys.iter().any(|key| seen.contains(key))
+                    && !(has_other || is_other && !seen.is_empty());
+            seen.extend(keys);
+            has_other |= is_other;
+            is_first
+        })
+        .collect()
+}
+
+fn searched(value: &str) -> String {
+    let kept = value.chars().filter(char::is_ascii_alphanumeric);
+    kept.map(|letter| letter.to_ascii_lowercase()).collect()
+}
+
 /// A new item of a line.
 #[must_use]
 pub fn item(
@@ -233,6 +262,34 @@ mod tests {
                 (Kind::Physical, Some(place), 2),
                 (Kind::Electronic, None, 2),
             ]
+        );
+    }
+
+    #[test]
+    fn a_line_with_the_product_of_an_earlier_one_is_not_the_first() {
+        let lines: Vec<Doc> = [
+            vec!["978-0-8669"],
+            vec![],
+            vec!["X1", "97808669"],
+            vec!["Y1"],
+            vec!["x1"],
+            vec!["\u{e9}1"],
+            vec!["Z1"],
+            vec![],
+        ]
+        .iter()
+        .map(|ids| {
+            let kind = Uuid::from_u128(1);
+            let ids: Vec<Value> = ids
+                .iter()
+                .map(|id| json!({"productId": id, "productIdType": kind}))
+                .collect();
+            object(json!({"details": {"productIds": ids}}))
+        })
+        .collect();
+        assert_eq!(
+            first_of_their_products(lines.iter()),
+            [true, true, false, true, false, false, false, true]
         );
     }
 

@@ -1,6 +1,8 @@
 //! Records of the inventory that orders look for: items of lines, holdings of an instance, and entries of its
 //! small lists.
 
+use std::collections::HashMap;
+
 use octavo_boxed::boxed;
 use octavo_records::{Executor, StoreError};
 use uuid::Uuid;
@@ -59,21 +61,28 @@ pub async fn holdings(
     Ok(docs(&executor.rows(&sql, &[&ids]).await?))
 }
 
-/// The holdings of an instance at a permanent location: the one that was made first.
+/// The holdings of instances at permanent locations, by these: of several the one that was made first.
 #[boxed]
 pub async fn holdings_at(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    instance_id: Uuid,
-    location_id: Uuid,
-) -> Result<Option<Uuid>, StoreError> {
+    wanted: &[(Uuid, Uuid)],
+) -> Result<HashMap<(Uuid, Uuid), Uuid>, StoreError> {
     let sql = format!(
-        "SELECT id FROM {} WHERE instanceid = $1 AND permanentlocationid = $2
-         ORDER BY jsonb->'metadata'->>'createdDate', id LIMIT 1",
+        "SELECT wanted.instance, wanted.location, found.id
+         FROM unnest($1::uuid[], $2::uuid[]) AS wanted(instance, location)
+         CROSS JOIN LATERAL (SELECT id FROM {}
+           WHERE instanceid = wanted.instance AND permanentlocationid = wanted.location
+           ORDER BY jsonb->'metadata'->>'createdDate', id LIMIT 1) AS found",
         tables.table("holdings_record")
     );
-    let rows = executor.rows(&sql, &[&instance_id, &location_id]).await?;
-    Ok(rows.first().map(|row| row.get("id")))
+    let (instances, locations): (Vec<Uuid>, Vec<Uuid>) = wanted.iter().copied().unzip();
+    let rows = executor.rows(&sql, &[&instances, &locations]).await?;
+    let found = rows.iter().map(|row| {
+        let pair = (row.get("instance"), row.get("location"));
+        (pair, row.get("id"))
+    });
+    Ok(found.collect())
 }
 
 /// Which of these holdings have items.

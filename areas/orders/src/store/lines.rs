@@ -74,6 +74,22 @@ pub async fn by_ids(
     Ok(docs(&executor.rows(&sql, &[&ids]).await?))
 }
 
+/// The order of a line, locked until the transaction ends.
+#[boxed]
+pub async fn hold_order_of(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    line_id: Uuid,
+) -> Result<Option<Doc>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb FROM {orders} WHERE id = (SELECT purchaseorderid FROM {lines} WHERE id = $1)
+         FOR NO KEY UPDATE",
+        orders = tables.table("purchase_order"),
+        lines = tables.table("po_line"),
+    );
+    Ok(docs(&executor.rows(&sql, &[&line_id]).await?).pop())
+}
+
 /// Records of a small list by id: alerts, reporting codes.
 #[boxed]
 pub async fn listed(

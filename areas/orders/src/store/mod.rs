@@ -6,6 +6,8 @@ pub mod imports;
 pub mod invariants;
 pub mod inventory;
 pub mod invoices;
+#[cfg(test)]
+mod limits;
 pub mod lines;
 pub mod numbers;
 pub mod people;

@@ -74,21 +74,6 @@ pub async fn lie_in(
     Ok(!executor.rows(&sql, &[&id, &apart_from]).await?.is_empty())
 }
 
-/// The ids of the pieces of a line, locked for their deletion.
-#[boxed]
-pub async fn ids_of_line(
-    executor: &dyn Executor,
-    tables: Tables<'_>,
-    line_id: Uuid,
-) -> Result<Vec<Uuid>, StoreError> {
-    let sql = format!(
-        "SELECT id FROM {} WHERE polineid = $1 ORDER BY id FOR UPDATE",
-        tables.table("pieces")
-    );
-    let rows = executor.rows(&sql, &[&line_id]).await?;
-    Ok(rows.iter().map(|row| row.get("id")).collect())
-}
-
 /// Pieces whose time is over: expected ones of a title that claims, after its interval; claimed ones after
 /// their own. They are locked; those that someone else has locked are left to the next time.
 #[boxed]

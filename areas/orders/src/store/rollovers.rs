@@ -77,28 +77,124 @@ pub async fn forget_errors(
     Ok(())
 }
 
-/// The next orders after one with a distribution on these funds, locked in the order of their ids.
+/// All orders with a distribution on these funds, locked in the order of their ids.
 #[boxed]
 pub async fn orders_on_funds(
     executor: &dyn Executor,
     tables: Tables<'_>,
     fund_ids: &[Uuid],
-    after: Option<Uuid>,
-    most: i64,
 ) -> Result<Vec<Uuid>, StoreError> {
     let sql = format!(
         "SELECT id FROM {orders} WHERE id = ANY(ARRAY(
-           SELECT DISTINCT purchaseorderid FROM {lines}
-           WHERE purchaseorderid > coalesce($2, '00000000-0000-0000-0000-000000000000'::uuid)
-             AND {on_funds}
-           ORDER BY purchaseorderid LIMIT $3))
+           SELECT DISTINCT purchaseorderid FROM {lines} WHERE {on_funds}))
          ORDER BY id FOR NO KEY UPDATE",
         orders = tables.table("purchase_order"),
         lines = tables.table("po_line"),
         on_funds = on_funds(tables),
     );
     let funds: Vec<String> = fund_ids.iter().map(Uuid::to_string).collect();
-    let rows = executor.rows(&sql, &[&funds, &after, &most]).await?;
+    let rows = executor.rows(&sql, &[&funds]).await?;
+    Ok(rows.iter().map(|row| row.get("id")).collect())
+}
+
+/// The lines that are looked through for one portion.
+const LINES_OF_PORTION: i64 = 2_000;
+
+/// Orders of a portion, and the order with which it ends.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Portion {
+    /// Those with a distribution on the funds, locked in the order of their ids.
+    pub orders: Vec<Uuid>,
+    pub upto: Uuid,
+}
+
+/// The next orders after one with a distribution on these funds; `None` when no order comes after it. Lines are
+/// looked through in the order of their orders, each once in a rollover: to ask the index for all lines on the
+/// funds in each portion would take as many times as long as there are portions.
+#[boxed]
+pub async fn next_orders(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    fund_ids: &[Uuid],
+    after: Option<Uuid>,
+    most: i64,
+) -> Result<Option<Portion>, StoreError> {
+    let sql = format!(
+        "SELECT of_order, bool_or(is_on) AS is_on, count(*) AS lines FROM (
+           SELECT purchaseorderid AS of_order,
+             EXISTS (SELECT FROM jsonb_array_elements(jsonb->'{DISTRIBUTIONS}') AS row
+               WHERE row->>'fundId' = ANY($1::text[])) AS is_on
+           FROM {lines}
+           WHERE purchaseorderid > coalesce($2, '00000000-0000-0000-0000-000000000000'::uuid)
+           ORDER BY purchaseorderid LIMIT $3) AS part
+         GROUP BY of_order ORDER BY of_order",
+        lines = tables.table("po_line"),
+    );
+    let funds: Vec<String> = fund_ids.iter().map(Uuid::to_string).collect();
+    let looked_through = LINES_OF_PORTION;
+    let rows = executor
+        .rows(&sql, &[&funds, &after, &looked_through])
+        .await?;
+    let found: Vec<Looked> = rows
+        .iter()
+        .map(|row| Looked {
+            order: row.get("of_order"),
+            is_on: row.get("is_on"),
+            lines: row.get("lines"),
+        })
+        .collect();
+    let Some(Portion { orders, upto }) = portion(&found, LINES_OF_PORTION, most) else {
+        return Ok(None);
+    };
+    let orders = match orders.is_empty() {
+        true => orders,
+        false => hold_orders(executor, tables, &orders).await?,
+    };
+    Ok(Some(Portion { orders, upto }))
+}
+
+/// An order among those that were looked through, and how many lines of it.
+#[derive(Debug, Clone, Copy)]
+struct Looked {
+    order: Uuid,
+    is_on: bool,
+    lines: i64,
+}
+
+/// What of the orders that were looked through makes a portion. When there may be more lines, those of the last
+/// order may not all be there: it is looked at again, unless it is the only one.
+fn portion(found: &[Looked], looked_through: i64, most: i64) -> Option<Portion> {
+    let lines: i64 = found.iter().map(|one| one.lines).sum();
+    let whole = match found {
+        [rest @ .., _] if lines >= looked_through && !rest.is_empty() => rest,
+        all => all,
+    };
+    let mut portion = Portion {
+        orders: Vec::new(),
+        upto: whole.first()?.order,
+    };
+    for one in whole {
+        if i64::try_from(portion.orders.len()).is_ok_and(|taken| taken >= most) {
+            break;
+        }
+        portion.upto = one.order;
+        if one.is_on {
+            portion.orders.push(one.order);
+        }
+    }
+    Some(portion)
+}
+
+async fn hold_orders(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    ids: &[Uuid],
+) -> Result<Vec<Uuid>, StoreError> {
+    let sql = format!(
+        "SELECT id FROM {} WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE",
+        tables.table("purchase_order")
+    );
+    let rows = executor.rows(&sql, &[&ids]).await?;
     Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
@@ -119,4 +215,31 @@ pub async fn lines_of_orders(
     );
     let funds: Vec<String> = fund_ids.iter().map(Uuid::to_string).collect();
     Ok(docs(&executor.rows(&sql, &[&order_ids, &funds]).await?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_portion_ends_where_an_order_may_go_on() {
+        let looked = |order: u128, is_on, lines| Looked {
+            order: Uuid::from_u128(order),
+            is_on,
+            lines,
+        };
+        let shown = |found: &[Looked], most| {
+            portion(found, 10, most).map(|one| {
+                let orders: Vec<u128> = one.orders.iter().map(Uuid::as_u128).collect();
+                (orders, one.upto.as_u128())
+            })
+        };
+        let few = [looked(1, true, 2), looked(2, false, 1), looked(3, true, 3)];
+        assert_eq!(shown(&few, 5), Some((vec![1, 3], 3)));
+        assert_eq!(shown(&few, 1), Some((vec![1], 1)));
+        let full = [looked(1, false, 6), looked(2, true, 4)];
+        assert_eq!(shown(&full, 5), Some((vec![], 1)));
+        assert_eq!(shown(&[looked(7, true, 10)], 5), Some((vec![7], 7)));
+        assert_eq!(shown(&[], 5), None);
+    }
 }

@@ -16,6 +16,7 @@ mod receiving;
 mod rolled;
 mod storage;
 mod together;
+mod trips;
 mod units;
 mod views;
 mod worked;

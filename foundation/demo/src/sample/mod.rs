@@ -4,6 +4,7 @@
 //! documents, memory stays constant, and a load generator can compute ids and barcodes by itself.
 
 mod documents;
+mod money;
 mod orders;
 mod size;
 mod words;

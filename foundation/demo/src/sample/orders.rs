@@ -1,10 +1,13 @@
 //! Orders of a sample library: one vendor, and as many orders as are wanted with one line each. Statuses and
 //! formats have the shares of FOLIO's published measurements.
 
+use std::ops::RangeInclusive;
+
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use super::money::Money;
 use super::words;
 use crate::clock::days_earlier;
 use crate::document::{Document, table};
@@ -47,13 +50,38 @@ pub struct SampleOrders {
     orders: u64,
     seed: u64,
     now: Timestamp,
+    with_money: bool,
 }
 
 impl SampleOrders {
     /// Describes orders without making any document.
     #[must_use]
     pub fn new(orders: u64, seed: u64, now: Timestamp) -> SampleOrders {
-        SampleOrders { orders, seed, now }
+        SampleOrders {
+            orders,
+            seed,
+            now,
+            with_money: false,
+        }
+    }
+
+    /// Gives the orders funds: with encumbrances, and closed ones with invoices that are paid.
+    #[must_use]
+    pub fn with_money(mut self) -> SampleOrders {
+        self.with_money = true;
+        self
+    }
+
+    fn money(self) -> Option<Money> {
+        (self.with_money && self.orders > 0).then_some(Money {
+            orders: self,
+            now: self.now,
+        })
+    }
+
+    /// The numbers of the orders.
+    pub(super) fn numbers(self) -> RangeInclusive<u64> {
+        1..=self.orders
     }
 
     /// The number of documents.
@@ -62,17 +90,21 @@ impl SampleOrders {
         let pieces = (1..=self.orders).filter(|number| self.has_piece(*number));
         match self.orders {
             0 => 0,
-            orders => 1 + 3 * orders + pieces.count() as u64,
+            orders => {
+                let money = self.money().map_or(0, Money::count);
+                1 + 3 * orders + pieces.count() as u64 + money
+            }
         }
     }
 
-    /// Every document, table by table in an order that satisfies foreign keys: the vendor, orders, lines,
-    /// titles, pieces.
+    /// Every document, table by table in an order that satisfies foreign keys: the vendor, funds, orders, lines,
+    /// titles, pieces, invoices, transactions.
     pub fn documents(self) -> impl Iterator<Item = Document> {
         let numbers = 1..=self.orders;
         (self.orders > 0)
             .then(|| self.vendor())
             .into_iter()
+            .chain(self.money().into_iter().flat_map(Money::accounts))
             .chain(numbers.clone().map(move |number| self.order(number)))
             .chain(numbers.clone().map(move |number| self.line(number)))
             .chain(numbers.clone().map(move |number| self.title(number)))
@@ -81,13 +113,14 @@ impl SampleOrders {
                     .filter(move |number| self.has_piece(*number))
                     .map(move |number| self.piece(number)),
             )
+            .chain(self.money().into_iter().flat_map(Money::movements))
     }
 
-    fn id(self, kind: IdKind, number: u64) -> Uuid {
+    pub(super) fn id(self, kind: IdKind, number: u64) -> Uuid {
         document_id(self.seed, kind, number)
     }
 
-    fn status(self, number: u64) -> &'static str {
+    pub(super) fn status(self, number: u64) -> &'static str {
         pick(&STATUSES, choice(self.seed, STATUS, number))
     }
 
@@ -95,16 +128,35 @@ impl SampleOrders {
         pick(&FORMATS, choice(self.seed, FORMAT, number))
     }
 
+    /// The printed and the electronic copies of a line.
+    fn copies(self, number: u64) -> (u64, u64) {
+        match self.format(number) {
+            "Physical Resource" => (1, 0),
+            "Electronic Resource" => (0, 1),
+            _ => (1, 1),
+        }
+    }
+
+    fn price_of_copy(self, number: u64) -> u64 {
+        5 + choice(self.seed, PRICE, number) % 95
+    }
+
+    /// What a line costs.
+    pub(super) fn price(self, number: u64) -> u64 {
+        let (printed, electronic) = self.copies(number);
+        self.price_of_copy(number) * (printed + electronic)
+    }
+
     /// Whether a piece is expected.
     fn has_piece(self, number: u64) -> bool {
         self.status(number) == "Open" && self.format(number) != "Electronic Resource"
     }
 
-    fn po_number(number: u64) -> String {
+    pub(super) fn po_number(number: u64) -> String {
         (NUMBER_OFFSET + number).to_string()
     }
 
-    fn name(self, number: u64) -> String {
+    pub(super) fn name(self, number: u64) -> String {
         let (given, family) = words::person(self.seed, AUTHORS, number);
         format!(
             "The collected letters of {given} {family}, volume {}",
@@ -113,17 +165,17 @@ impl SampleOrders {
     }
 
     /// When an order was made, in the stored notation.
-    fn at(self, number: u64) -> String {
+    pub(super) fn at(self, number: u64) -> String {
         let at = days_earlier(self.now, number % DAYS);
         at.strftime("%Y-%m-%dT%H:%M:%S%.3f+00:00").to_string()
     }
 
-    fn metadata(self, number: u64) -> Value {
+    pub(super) fn metadata(self, number: u64) -> Value {
         let at = self.at(number);
         json!({"createdDate": at, "updatedDate": at})
     }
 
-    fn document(table: &'static str, id: Uuid, mut record: Value) -> Document {
+    pub(super) fn document(table: &'static str, id: Uuid, mut record: Value) -> Document {
         record["id"] = json!(id);
         Document {
             table,
@@ -132,7 +184,7 @@ impl SampleOrders {
         }
     }
 
-    fn vendor_id(self) -> Uuid {
+    pub(super) fn vendor_id(self) -> Uuid {
         self.id(IdKind::Organization, 1)
     }
 
@@ -151,7 +203,7 @@ impl SampleOrders {
         let mut order = json!({
             "approved": status != "Pending", "notes": [], "acqUnitIds": [],
             "poNumber": SampleOrders::po_number(number), "orderType": "One-Time",
-            "reEncumber": false, "vendor": self.vendor_id(), "workflowStatus": status,
+            "reEncumber": self.with_money, "vendor": self.vendor_id(), "workflowStatus": status,
             "nextPolNumber": 2, "metadata": self.metadata(number),
         });
         if status != "Pending" {
@@ -173,15 +225,15 @@ impl SampleOrders {
         };
         let format = self.format(number);
         let (given, family) = words::person(self.seed, AUTHORS, number);
-        let copies = |wanted: bool| u64::from(wanted);
-        let (printed, electronic) = (
-            copies(format != "Electronic Resource"),
-            copies(format != "Physical Resource"),
-        );
-        let price = 5 + choice(self.seed, PRICE, number) % 95;
+        let (printed, electronic) = self.copies(number);
+        let price = self.price_of_copy(number);
+        let distributions = match self.money() {
+            Some(money) => money.distributions(number),
+            None => json!([]),
+        };
         let mut cost = json!({
             "currency": "USD", "discountType": "percentage",
-            "poLineEstimatedPrice": price * (printed + electronic),
+            "poLineEstimatedPrice": self.price(number),
         });
         let mut line = json!({
             "acquisitionMethod": PURCHASE, "automaticExport": false, "alerts": [], "claims": [],
@@ -189,7 +241,7 @@ impl SampleOrders {
             "contributors": [{"contributor": format!("{family}, {given}"),
                               "contributorNameTypeId": PERSONAL_NAME}],
             "details": {"isAcknowledged": false, "isBinderyActive": false, "productIds": []},
-            "donorOrganizationIds": [], "fundDistribution": [], "isPackage": false,
+            "donorOrganizationIds": [], "fundDistribution": distributions, "isPackage": false,
             "locations": [], "orderFormat": format, "paymentStatus": payment,
             "poLineNumber": format!("{}-1", SampleOrders::po_number(number)),
             "purchaseOrderId": self.id(IdKind::Order, number), "receiptStatus": receipt,

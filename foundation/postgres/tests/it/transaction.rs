@@ -1,6 +1,6 @@
 //! Transactions: commit, rollback, and errors.
 
-use octavo_postgres::{Database, DatabaseError, Isolation};
+use octavo_postgres::{Database, DatabaseError, Isolation, ToSql};
 
 use crate::support::{database, eventually};
 
@@ -244,4 +244,29 @@ async fn an_unused_transaction_costs_nothing_and_commits() {
         .unwrap();
     drop(database.transaction().await.unwrap());
     assert_eq!(database.status().pool_open, 1);
+}
+
+/// A statement that the connection knows would be ahead of one that it has to prepare first.
+#[tokio::test]
+async fn statements_polled_together_keep_their_order() {
+    let (database, _test) = with_table().await;
+    let part = "CREATE TABLE part (id int PRIMARY KEY, item int NOT NULL REFERENCES item)";
+    database.execute(part, &[]).await.unwrap();
+    let add_part = "INSERT INTO part VALUES ($1, $1)";
+    for number in 0..8_i32 {
+        let transaction = database.transaction().await.unwrap();
+        let known = format!("SELECT {number}");
+        transaction.query(&known, &[]).await.unwrap();
+        // Each time another text.
+        let add_item = format!("INSERT INTO item VALUES ($1) RETURNING {number}");
+        let values: [&(dyn ToSql + Sync); 1] = [&number];
+        let (_, _, rows) = futures_util::try_join!(
+            transaction.execute(&add_item, &values),
+            transaction.execute(add_part, &values),
+            transaction.query_and_commit(&known, &[]),
+        )
+        .unwrap();
+        assert_eq!(rows[0].get::<_, i32>(0), number);
+    }
+    assert_eq!(items(&database).await, 8);
 }

@@ -160,6 +160,62 @@ pub async fn delete(
     }
 }
 
+/// Deletes the records that refer to one of these ids by a declared reference, whether there are any or not;
+/// each leaves its event. The caller keeps others from adding some meanwhile.
+///
+/// # Errors
+/// When others still reference one of them: then none is deleted.
+///
+/// # Panics
+/// When the collection declares no such reference.
+#[boxed]
+pub async fn delete_referring(
+    executor: &dyn Executor,
+    tenant: &Tenant,
+    collection: &Collection,
+    property: &str,
+    ids: &[Uuid],
+) -> Result<(), StoreError> {
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let reference = collection.reference_on(property);
+    let reference = reference.expect("invariant: callers name a reference that is declared");
+    let which = format!("{} = ANY($1)", reference.column());
+    let sql = deletion(tenant, collection, &which, true);
+    executor
+        .rows(&sql, &[&ids])
+        .await
+        .map_err(|error| refused(error, collection, collection.conflict_status))?;
+    Ok(())
+}
+
+/// Deletes the records with these ids.
+///
+/// # Errors
+/// When one does not exist, or others still reference one of them; the caller then has to roll back.
+#[boxed]
+pub async fn delete_many(
+    executor: &dyn Executor,
+    tenant: &Tenant,
+    collection: &Collection,
+    ids: &[Uuid],
+) -> Result<(), StoreError> {
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let sql = deletion(tenant, collection, "id = ANY($1)", true);
+    let rows = executor
+        .rows(&sql, &[&ids])
+        .await
+        .map_err(|error| refused(error, collection, collection.conflict_status))?;
+    let deleted = rows.first().map_or(0, |row| row.get::<_, i64>("count"));
+    match usize::try_from(deleted) == Ok(ids.len()) {
+        true => Ok(()),
+        false => Err(StoreError::NotFound),
+    }
+}
+
 /// The statement of a deletion; it returns the number of deleted rows.
 fn deletion(tenant: &Tenant, collection: &Collection, which: &str, with_events: bool) -> String {
     let change = Change {

@@ -26,13 +26,13 @@ pub use batch::{
     Hold, Locking, Ready, fetch_many, insert_absent, insert_many, insert_ready, replace_many,
 };
 pub use bulk::BulkLoad;
-pub use delete::delete;
+pub use delete::{delete, delete_many, delete_referring};
 pub use held::{Difference, Successor, refusal_of_new, succeed};
 pub use indexes::{
     AppliedIndex, BuildReport, DeferredIndexes, INDEX_CHANNEL, IndexAdvice, IndexBuilds,
     IndexListing, IndexOrigin, IndexProblem,
 };
-pub use outbox::{Event, emit, events_after};
+pub use outbox::{Event, emit, emit_many, events_after};
 pub use page::{Page, PageBody, Search, Totals, WHOLE_RECORDS_MAX};
 pub use provision::Provisioned;
 pub use read::{fetch, fetch_locked, fetch_shared};

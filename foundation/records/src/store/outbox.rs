@@ -44,6 +44,32 @@ pub async fn emit(
     Ok(())
 }
 
+/// Writes such events of one topic and kind in one statement, in the order given: the key and the payload of
+/// each.
+#[boxed]
+pub async fn emit_many(
+    executor: &dyn Executor,
+    tenant: &Tenant,
+    topic: &str,
+    kind: &str,
+    events: &[(Uuid, Value)],
+) -> Result<(), StoreError> {
+    if events.is_empty() {
+        return Ok(());
+    }
+    let keys: Vec<Uuid> = events.iter().map(|(key, _)| *key).collect();
+    let payloads: Vec<&Value> = events.iter().map(|(_, payload)| payload).collect();
+    let sql = format!(
+        "INSERT INTO {}.outbox (topic, key, type, new) SELECT $1::text, key, $2::text, payload \
+         FROM unnest($3::uuid[], $4::jsonb[]) WITH ORDINALITY AS _(key, payload, at) ORDER BY at",
+        tenant.schema()
+    );
+    executor
+        .rows(&sql, &[&topic, &kind, &keys, &payloads])
+        .await?;
+    Ok(())
+}
+
 /// The events after a position, in order, at most `most`.
 #[boxed]
 pub async fn events_after(

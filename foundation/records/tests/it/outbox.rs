@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use futures_util::future::join_all;
-use octavo_records::store::{Difference, Event, Locking, events_after, insert_many, replace_many};
+use octavo_records::store::{
+    Difference, Event, Locking, emit_many, events_after, insert_many, replace_many,
+};
 use octavo_records::{Stamp, StoreError, retried};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -28,6 +30,28 @@ async fn all_events(shelf: &Shelf) -> Vec<Event> {
 
 fn value(event: &Event) -> Value {
     serde_json::from_slice(&event.value).unwrap()
+}
+
+#[tokio::test]
+async fn several_events_of_one_statement_keep_their_order() {
+    let shelf = Shelf::new().await;
+    let (database, tenant) = (&shelf.store.database, &shelf.tenant);
+    emit_many(database, tenant, "TOLD", "Edit", &[])
+        .await
+        .unwrap();
+    let events: Vec<(Uuid, Value)> = (0..20_u128)
+        .map(|n| (Uuid::from_u128(100 - n), json!({"n": n.to_string()})))
+        .collect();
+    emit_many(database, tenant, "TOLD", "Edit", &events)
+        .await
+        .unwrap();
+    let all = all_events(&shelf).await;
+    let told: Vec<(Uuid, Value)> = all
+        .iter()
+        .map(|event| (event.key, value(event)["new"].clone()))
+        .collect();
+    assert_eq!(told, events);
+    assert!(all.iter().all(|event| event.topic == "TOLD"));
 }
 
 #[tokio::test]

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use octavo_postgres::{Database, DatabaseOptions};
 use octavo_records::store::{
-    Hold, Locking, Ready, events_after, fetch_locked, fetch_many, insert_many, insert_ready,
-    replace_many,
+    Hold, Locking, Ready, delete_many, delete_referring, events_after, fetch_locked, fetch_many,
+    insert_many, insert_ready, replace_many,
 };
 use octavo_records::{Stamp, StoreError, retried};
 use serde_json::{Map, Value, json};
@@ -33,6 +33,35 @@ async fn versions(shelf: &Shelf) -> Vec<i64> {
     let sql = "SELECT (jsonb->>'_version')::bigint FROM tenant_diku.instance ORDER BY id";
     let rows = shelf.store.database.query(sql, &[]).await.unwrap();
     rows.iter().map(|row| row.get(0)).collect()
+}
+
+#[tokio::test]
+async fn what_refers_to_records_goes_before_them_with_its_events() {
+    let shelf = Shelf::new().await;
+    let (database, tenant) = (&shelf.store.database, &shelf.tenant);
+    let ids = instances(&shelf, &["a", "b"]).await;
+    let holdings = shelf.collection("holdings_record");
+    for id in [ids[0], ids[0], ids[1]] {
+        let record = json!({"instanceId": id});
+        let _ = shelf.put("holdings_record", record).await;
+    }
+    let instance = shelf.collection("instance");
+    let refused = delete_many(database, tenant, &instance, &ids).await;
+    assert!(matches!(refused, Err(StoreError::StillReferenced { .. })));
+    delete_referring(database, tenant, &holdings, "instanceId", &ids)
+        .await
+        .unwrap();
+    delete_many(database, tenant, &instance, &ids)
+        .await
+        .unwrap();
+    let again = delete_many(database, tenant, &instance, &ids).await;
+    assert!(matches!(again, Err(StoreError::NotFound)));
+    let events = events_after(database, tenant, 0, 100).await.unwrap();
+    let deleted = events.iter().filter(|event| {
+        let told: Value = serde_json::from_slice(&event.value).unwrap();
+        told["type"] == "DELETE"
+    });
+    assert_eq!(deleted.count(), 5);
 }
 
 #[tokio::test]

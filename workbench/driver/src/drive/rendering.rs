@@ -18,7 +18,7 @@ impl OwnRequest {
     pub(super) fn new(request: &Request, workload: &Workload, variables: &Variables) -> Self {
         let constant = |slot| workload.names.is_constant(slot);
         Self {
-            head: request.head.fold(variables, constant),
+            head: request.head.fold(variables, &constant),
             body: request
                 .body
                 .as_ref()

@@ -22,7 +22,7 @@ impl Body {
     /// A copy in which variables that are constant by `is_constant` have become literal text.
     pub fn fold(&self, variables: &Variables, is_constant: impl Fn(usize) -> bool) -> Body {
         match self {
-            Body::Text(text) => Body::Text(text.fold(variables, is_constant)),
+            Body::Text(text) => Body::Text(text.fold(variables, &is_constant)),
             Body::Marc(records) => Body::Marc(records.fold(variables, &is_constant)),
             Body::File(bytes) => Body::File(Arc::clone(bytes)),
         }

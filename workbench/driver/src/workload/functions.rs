@@ -33,7 +33,7 @@ pub(super) enum Function {
 
 /// The functions, for messages.
 pub(super) const KNOWN: &str = "uuid(), time(), time(+60s), time_12h(), random(1,100), letters(5), \
-                                pick(a,b,c), and raw(variable) in bodies";
+                                pick(a,b,c), and in bodies raw(variable), times(100) … end()";
 
 impl Function {
     /// Parses `name(arguments)`; `None` when there is no such function or its arguments are wrong.

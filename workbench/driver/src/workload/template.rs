@@ -24,9 +24,22 @@ pub enum Encoding {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Part {
     Literal(Vec<u8>),
-    Variable { slot: usize, encoding: Encoding },
+    Variable {
+        slot: usize,
+        encoding: Encoding,
+    },
     Call(Function),
+    /// A text several times, with commas between: the elements of a list.
+    Times {
+        count: usize,
+        of: Template,
+    },
 }
+
+/// The most elements of one list.
+const TIMES_MAX: usize = 10_000;
+/// What ends the text of an element.
+const END: &str = "${end()}";
 
 /// Why a text is not a template.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -34,6 +47,9 @@ pub enum TemplateError {
     /// `${` without `}`.
     #[error("`${{` is not closed by `}}`")]
     Unclosed,
+    /// `${times(n)}` without `${end()}`, or in another one.
+    #[error("`${{times(…)}}` is closed by `${{end()}}`, and contains no other")]
+    Unended,
     /// A function that does not exist or has other arguments.
     #[error("`${{{0}}}` is no function; there are {KNOWN}")]
     NoSuchFunction(String),
@@ -62,7 +78,21 @@ impl Template {
         while let Some((before, after)) = rest.split_once("${") {
             template.push_text(before, encoding, literal);
             let (inside, after) = after.split_once('}').ok_or(TemplateError::Unclosed)?;
-            template.parts.push(part(inside, encoding, names)?);
+            let Some(count) = times(inside, encoding) else {
+                template.parts.push(part(inside, encoding, names)?);
+                rest = after;
+                continue;
+            };
+            let (element, after) = after.split_once(END).ok_or(TemplateError::Unended)?;
+            let of = Template::parse(element, encoding, literal, names)?;
+            if of
+                .parts
+                .iter()
+                .any(|part| matches!(part, Part::Times { .. }))
+            {
+                return Err(TemplateError::Unended);
+            }
+            template.parts.push(Part::Times { count, of });
             rest = after;
         }
         template.push_text(rest, encoding, literal);
@@ -90,9 +120,14 @@ impl Template {
 
     /// The variables it uses.
     pub fn variables(&self) -> impl Iterator<Item = usize> {
-        self.parts.iter().filter_map(|part| match part {
+        let of_elements = self.parts.iter().filter_map(|part| match part {
+            Part::Times { of, .. } => Some(&of.parts),
+            _ => None,
+        });
+        let all = self.parts.iter().chain(of_elements.flatten());
+        all.filter_map(|part| match part {
             Part::Variable { slot, .. } => Some(*slot),
-            Part::Literal(_) | Part::Call(_) => None,
+            Part::Literal(_) | Part::Call(_) | Part::Times { .. } => None,
         })
     }
 
@@ -115,6 +150,10 @@ impl Template {
                     encode(variables.text(*slot), *encoding, &mut out);
                 }
                 Part::Call(_) => {}
+                Part::Times { count, of } => {
+                    let element = of.text(variables);
+                    out.extend_from_slice(&vec![element; *count].join(&b','));
+                }
             }
         }
         out
@@ -122,7 +161,11 @@ impl Template {
 
     /// Whether it contains a function, whose value differs each time.
     pub fn has_call(&self) -> bool {
-        self.parts.iter().any(|part| matches!(part, Part::Call(_)))
+        self.parts.iter().any(|part| match part {
+            Part::Call(_) => true,
+            Part::Times { of, .. } => of.has_call(),
+            Part::Literal(_) | Part::Variable { .. } => false,
+        })
     }
 
     fn push_text(&mut self, text: &str, encoding: Encoding, literal: bool) {
@@ -137,7 +180,7 @@ impl Template {
     }
 
     /// A copy in which variables that are constant by `is_constant` have become literal text.
-    pub fn fold(&self, variables: &Variables, is_constant: impl Fn(usize) -> bool) -> Template {
+    pub fn fold(&self, variables: &Variables, is_constant: &impl Fn(usize) -> bool) -> Template {
         let mut folded = Template::default();
         for part in &self.parts {
             match part {
@@ -147,6 +190,10 @@ impl Template {
                     encode(variables.text(*slot), *encoding, &mut bytes);
                     folded.push_literal(&bytes);
                 }
+                Part::Times { count, of } => folded.parts.push(Part::Times {
+                    count: *count,
+                    of: of.fold(variables, is_constant),
+                }),
                 part => folded.parts.push(part.clone()),
             }
         }
@@ -160,9 +207,24 @@ impl Template {
                 Part::Literal(bytes) => out.extend_from_slice(bytes),
                 Part::Variable { slot, encoding } => encode(variables.text(*slot), *encoding, out),
                 Part::Call(function) => function.write(random, out),
+                Part::Times { count, of } => {
+                    for at in 0..*count {
+                        if at > 0 {
+                            out.push(b',');
+                        }
+                        of.render(variables, random, out);
+                    }
+                }
             }
         }
     }
+}
+
+/// The number of elements, where a list begins. Only bodies have lists.
+fn times(inside: &str, encoding: Encoding) -> Option<usize> {
+    let count = inside.strip_prefix("times(")?.strip_suffix(')')?;
+    let count = count.trim().parse().ok()?;
+    (encoding == Encoding::Json && (1..=TIMES_MAX).contains(&count)).then_some(count)
 }
 
 /// Parses the text between `${` and `}`.
@@ -302,6 +364,39 @@ mod tests {
     }
 
     #[test]
+    fn an_element_is_rendered_several_times_each_with_its_own_values() {
+        let text = "[${times(3)}{\"a\":\"${n}\",\"id\":\"${uuid()}\"}${end()}]";
+        let body = render(text, Encoding::Json, false, &[("n", "\"4")]);
+        let list: Vec<serde_json::Value> = serde_json::from_str(&body).unwrap();
+        assert_eq!(list.len(), 3);
+        assert!(list.iter().all(|one| one["a"] == "\"4"));
+        assert_ne!(list[0]["id"], list[1]["id"]);
+        let mut names = Names::default();
+        let template = Template::parse(text, Encoding::Json, false, &mut names).unwrap();
+        assert!(template.has_call());
+        let n = names.used("n");
+        assert_eq!(template.variables().collect::<Vec<_>>(), [n]);
+        let mut variables = Variables::new(&names);
+        variables.set(n, "5");
+        let folded = template.fold(&variables, &|slot| slot == n);
+        assert_eq!(folded.variables().count(), 0);
+        let parse = |text| Template::parse(text, Encoding::Json, false, &mut Names::default());
+        for text in ["${times(2)}x", "${times(2)}${times(2)}x${end()}${end()}"] {
+            assert_eq!(parse(text), Err(TemplateError::Unended), "{text}");
+        }
+        for text in [
+            "${times(0)}x${end()}",
+            "${times(10001)}x${end()}",
+            "${end()}",
+        ] {
+            assert!(
+                matches!(parse(text), Err(TemplateError::NoSuchFunction(_))),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
     fn an_undefined_variable_is_written_as_its_own_reference() {
         assert_eq!(
             render("${user_id}", Encoding::Query, false, &[]),
@@ -316,7 +411,7 @@ mod tests {
         let mut variables = Variables::new(&names);
         variables.set(names.used("x"), "1");
         let x = names.used("x");
-        let folded = template.fold(&variables, |slot| slot == x);
+        let folded = template.fold(&variables, &|slot| slot == x);
         assert_eq!(folded.parts.len(), 3);
         assert_eq!(folded.parts[0], Part::Literal(b"a1b".to_vec()));
     }

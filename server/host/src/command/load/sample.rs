@@ -39,6 +39,10 @@ pub struct SampleArgs {
     /// Orders, each with one line: half of them open, three of ten closed, the others pending
     #[arg(long, default_value_t = 0, value_name = "N")]
     orders: u64,
+    /// The orders have funds, budgets and encumbrances, closed ones invoices that are paid: 2.2 transactions for
+    /// each order
+    #[arg(long)]
+    with_money: bool,
     /// One item for each instance, instead of three for two
     #[arg(long)]
     one_item_each: bool,
@@ -82,7 +86,10 @@ pub(super) async fn run(args: SampleArgs) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
     // The locations are FOLIO's own and may exist from the demo library.
     let present = present_places(&host, &tenant).await?;
-    let orders = SampleOrders::new(args.orders, args.seed, now);
+    let mut orders = SampleOrders::new(args.orders, args.seed, now);
+    if args.with_money {
+        orders = orders.with_money();
+    }
     let documents = library
         .documents()
         .filter(move |document| !present.contains(&document.id))

@@ -1,0 +1,5 @@
+title='Filtering : Orders (orders)'
+aim=0.50 aim_p95=10 connections=20 tenant=millions
+path='/orders-storage/orders?query=workflowStatus==Open'
+feeder="SELECT n AS number FROM generate_series(1, 20) AS n"
+group=20 counted=20 limit=10
