@@ -141,7 +141,7 @@ test('a template leaves fields out of the forms; they are shown when somebody wa
     await ofOrder.getByRole('checkbox', { name: 'Assigned to' }).check()
     await ofOrder.getByRole('checkbox', { name: 'Review period (days)' }).check()
     const ofLine = staff.getByRole('group', { name: 'Left out of the form of a line' })
-    await ofLine.getByRole('checkbox', { name: 'Receiving note' }).check()
+    await ofLine.getByRole('checkbox', { name: 'Note for receiving' }).check()
     await a11y('a template that leaves fields out')
   })
   const { orderTemplates } = await api.get<{
@@ -171,7 +171,7 @@ test('a template leaves fields out of the forms; they are shown when somebody wa
   const line = order.compositePoLines[0]?.id
   await staff.goto(`/staff/orders/${order.id}/lines/${line}/edit`)
   await expect(staff.getByText('The template leaves out one field.')).toBeVisible()
-  await expect(staff.getByLabel('Receiving note')).toBeHidden()
+  await expect(staff.getByLabel('Note for receiving')).toBeHidden()
   await staff.getByLabel('Requester').fill('Ada')
   await staff.keyboard.press('Control+s')
   await expect(staff.getByText('Ada', { exact: true })).toBeVisible()
