@@ -121,6 +121,7 @@ test('an order and its line have tags, addresses and fields of the library’s o
   const conflict = staff.getByRole('region', { name: /Somebody else changed this record/ })
   await expect(conflict).toContainText(`theirs${small}`)
   await conflict.getByRole('button', { name: 'Save these versions' }).click()
+  await expect(staff.getByRole('heading', { name: /^Order \d+/ })).toBeVisible()
   await expect(staff.getByText(`mine${small}`)).toBeVisible()
   expect((await read()).tags?.tagList).toContain(`mine${small}`)
 })
@@ -156,12 +157,12 @@ test('a template leaves fields out of the forms; they are shown when somebody wa
   await expect(staff.getByText('The template leaves out 2 fields.')).toBeVisible()
   await expect(staff.getByRole('combobox', { name: 'Assigned to' })).toBeHidden()
   await staff.getByRole('button', { name: 'Add: Notes' }).click()
-  await staff.getByLabel('Notes 1').fill('typed before')
+  await staff.getByRole('textbox', { name: 'Notes 1' }).fill('typed before')
   await a11y('an order whose template leaves fields out')
   await staff.getByRole('button', { name: 'Show all fields' }).click()
   await expect(staff.getByRole('combobox', { name: 'Assigned to' })).toBeVisible()
   // Nothing of what was typed is lost by it.
-  await expect(staff.getByLabel('Notes 1')).toHaveValue('typed before')
+  await expect(staff.getByRole('textbox', { name: 'Notes 1' })).toHaveValue('typed before')
 
   const order = await makeOrder(api, buyer, `Alken ${name}`, 5, {
     details: { receivingNote: 'kept' },
@@ -170,7 +171,7 @@ test('a template leaves fields out of the forms; they are shown when somebody wa
   await api.put(path, { ...(await api.get<object>(path)), template: orderTemplates[0]?.id })
   const line = order.compositePoLines[0]?.id
   await staff.goto(`/staff/orders/${order.id}/lines/${line}/edit`)
-  await expect(staff.getByText('The template leaves out one field.')).toBeVisible()
+  await expect(staff.getByText('The template leaves out 1 field.')).toBeVisible()
   await expect(staff.getByLabel('Note for receiving')).toBeHidden()
   await staff.getByLabel('Requester').fill('Ada')
   await staff.keyboard.press('Control+s')
@@ -208,6 +209,7 @@ test('a fund pays for its locations only: an order for another place is not open
     locations: [{ locationId: bought?.id, quantityPhysical: 2, quantity: 2 }],
   })
   await staff.goto(`/staff/orders/${order.id}`)
+  await expect(staff.getByRole('heading', { name: /^Order \d+/ })).toBeVisible()
   await staff.keyboard.press('Alt+o')
   await expect(staff.getByRole('form', { name: 'Open the order?' })).toBeVisible()
   await staff.keyboard.press('Enter')

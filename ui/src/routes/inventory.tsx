@@ -88,13 +88,6 @@ const marcEdit = createRoute({
   component: lazyRouteComponent(() => import('../pages/marc-editor/page'), 'MarcEditorPage'),
 })
 
-const marcNew = createRoute({
-  getParentRoute: () => shell,
-  path: '/inventory/new-marc',
-  loader: async () => (await import('../pages/marc-editor/page')).loader(),
-  component: lazyRouteComponent(() => import('../pages/marc-editor/page'), 'MarcNewPage'),
-})
-
 const holdings = createRoute({
   getParentRoute: () => shell,
   path: '/inventory/$instanceId/holdings/$holdingsId',
@@ -151,7 +144,6 @@ export const inventoryRoutes = [
   instanceEdit,
   marc,
   marcEdit,
-  marcNew,
   holdings,
   holdingsNew,
   holdingsEdit,

@@ -81,7 +81,11 @@ export function InventoryPage() {
     else void navigate(target)
   }
   const create = () => void navigate({ to: '/inventory/new', search: {} })
-  const createMarc = () => void navigate({ to: '/inventory/new-marc' })
+  const createMarc = () =>
+    void navigate({
+      to: '/inventory/$instanceId/marc/edit',
+      params: { instanceId: 'new' },
+    })
   const browse = () => void navigate({ to: '/inventory/browse', search: {} })
   useCommands([
     {

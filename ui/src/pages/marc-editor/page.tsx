@@ -10,18 +10,28 @@ import { blankRecord } from '#/marc/blank'
 import { marcQuery } from '#/marc/queries'
 import { Editor } from './Editor'
 
-export async function loader(instanceId?: string) {
+const NEW = 'new'
+
+export async function loader(instanceId: string) {
   await Promise.all([
     loadTexts('lists', 'forms', 'inventory'),
     // What is stored now, not what was cached.
-    instanceId && queryClient.fetchQuery({ ...instanceQuery(instanceId), staleTime: 0 }),
-    instanceId && queryClient.fetchQuery({ ...marcQuery(instanceId), staleTime: 0 }),
+    ...(instanceId === NEW
+      ? []
+      : [
+          queryClient.fetchQuery({ ...instanceQuery(instanceId), staleTime: 0 }),
+          queryClient.fetchQuery({ ...marcQuery(instanceId), staleTime: 0 }),
+        ]),
   ])
 }
 
 export function MarcEditorPage() {
-  const t = useText()
   const { instanceId } = useParams({ from: '/shell/inventory/$instanceId/marc/edit' })
+  return instanceId === NEW ? <Fresh /> : <Stored instanceId={instanceId} />
+}
+
+function Stored({ instanceId }: { instanceId: string }) {
+  const t = useText()
   const instance = useLoaded(instanceQuery(instanceId))
   const record = useLoaded(marcQuery(instanceId))
   return (
@@ -40,7 +50,7 @@ export function MarcEditorPage() {
   )
 }
 
-export function MarcNewPage() {
+function Fresh() {
   const t = useText()
   const [record] = useState(blankRecord)
   return (
