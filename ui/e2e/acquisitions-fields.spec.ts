@@ -103,7 +103,8 @@ test('an order and its line have tags, addresses and fields of the library’s o
   // A tag that is known is offered, not made again.
   await tagged(staff, `rush${small}`, new RegExp(`^rush${small}$`))
   await staff.keyboard.press('Control+s')
-  await expect(staff.getByText('History', { exact: true })).toBeVisible()
+  await expect(staff).toHaveURL(new RegExp(`/lines/${line}$`))
+  await expect(staff.getByRole('definition').filter({ hasText: 'History' })).toBeVisible()
   expect(await api.get<Tagged>(`/orders/order-lines/${line}`)).toMatchObject({
     customFields: { [way]: 'opt_1' },
     tags: { tagList: [`rush${small}`] },
@@ -213,7 +214,9 @@ test('a fund pays for its locations only: an order for another place is not open
   await staff.keyboard.press('Alt+o')
   await expect(staff.getByRole('form', { name: 'Open the order?' })).toBeVisible()
   await staff.keyboard.press('Enter')
-  await expect(staff.getByRole('alert')).toContainText('A fund pays for certain locations only')
+  await expect(
+    staff.getByRole('form', { name: 'Open the order?' }).getByRole('alert'),
+  ).toContainText('A fund pays for certain locations only')
   await a11y('an order that its fund does not pay for')
 })
 
