@@ -111,3 +111,112 @@ test('a record saved by somebody else meanwhile is shown beside mine', async ({
   const stored = await api.get<Record>(`/records-editor/records?externalId=${id}`)
   expect(stored.fields.find((field) => field.tag === '245')?.content).toBe(mine)
 })
+
+const AUTHORITY_008 = {
+  'Date Ent': '860211',
+  'Geo Subd': 'i',
+  Roman: '|',
+  Lang: '\\',
+  'Kind rec': 'a',
+  'Cat Rules': 'n',
+  'SH Sys': 'a',
+  Series: 'n',
+  'Numb Series': 'n',
+  'Main use': 'b',
+  'Subj use': 'a',
+  'Series use': 'b',
+  'Type Subd': 'n',
+  Undef_18: '\\\\\\\\\\\\\\\\\\\\',
+  'Govt Ag': '|',
+  RefEval: 'b',
+  Undef_30: '\\',
+  RecUpd: 'a',
+  'Pers Name': 'n',
+  'Level Est': 'a',
+  Undef_34: '\\\\\\\\',
+  'Mod Rec': '\\',
+  Source: 'd',
+}
+
+test('a record is made, its heading is linked to an authority that is chosen, the rest of the field stays free', async ({
+  staff,
+  api,
+  a11y,
+}) => {
+  test.setTimeout(180_000)
+  const name = `Falkenrath${String(Date.now()).slice(-7)}`
+  const { externalId: authority } = await api.post<{ externalId: string }>(
+    '/records-editor/records',
+    {
+      marcFormat: 'AUTHORITY',
+      leader: '00000nz\\\\a2200000n\\\\4500',
+      fields: [
+        { tag: '001', content: `n${Date.now()}` },
+        { tag: '008', content: AUTHORITY_008 },
+        { tag: '100', content: `$a ${name}, Ida, $d 1901-1990`, indicators: ['1', '\\'] },
+      ],
+    },
+  )
+  await staff.goto('/staff/inventory')
+  await staff.getByRole('button', { name: /^New MARC record/ }).click()
+  await expect(staff.getByRole('heading', { name: 'New MARC record', level: 1 })).toBeVisible()
+  await a11y('a new MARC record')
+  // A serial has other places in 008 than a book.
+  await expect(staff.getByLabel('Ills', { exact: true })).toBeVisible()
+  await staff.getByLabel('BLvl', { exact: true }).first().fill('s')
+  await expect(staff.getByLabel('Ills', { exact: true })).toHaveCount(0)
+  await expect(staff.getByLabel('Freq', { exact: true })).toBeVisible()
+  await staff.getByLabel('BLvl', { exact: true }).first().fill('m')
+  await staff.getByLabel('Lang', { exact: true }).fill('eng')
+  // Nothing is stored before what has to be there is there.
+  await staff.keyboard.press('Control+s')
+  await expect(staff.getByText(/^[1-9]\d* faults?, /).first()).toBeVisible()
+  const title = staff.getByRole('textbox', { name: '245 content' })
+  await title.fill(`$a Made here ${name}`)
+  await title.press('Control+Enter')
+  await staff.keyboard.type('700')
+  const heading = staff.getByRole('textbox', { name: '700 content' })
+  await heading.fill(`$a ${name}, Ida, $e author.`)
+  await heading.press('Shift+F9')
+  const choice = staff.getByRole('search', { name: 'Link 700 to an authority' })
+  await expect(choice.getByLabel('Words of the heading')).toHaveValue(`${name} Ida`)
+  const link = choice.getByRole('button', { name: `Link to ${name}, Ida, 1901-1990` })
+  await expect(link).toBeVisible()
+  await a11y('the choice of an authority')
+  await link.focus()
+  await staff.keyboard.press('Enter')
+  const controlled = staff.getByRole('textbox', { name: '700 from the authority' })
+  await expect(controlled).toHaveValue(new RegExp(`^\\$a ${name}, Ida, \\$d 1901-1990`))
+  await expect(controlled).toHaveAttribute('readonly', '')
+  const own = staff.getByRole('textbox', { name: '700 other subfields' })
+  await own.fill('$e editor. $a Somebody else')
+  await a11y('a linked field')
+  await staff.keyboard.press('Control+s')
+  await expect(
+    staff.getByRole('heading', { name: new RegExp(`^Made here ${name}`), level: 1 }),
+  ).toBeVisible()
+  const id = new URL(staff.url()).pathname.split('/').at(-1)
+  const stored = await api.get<{
+    fields: { tag: string; content: string; linkDetails?: { authorityId: string } }[]
+  }>(`/records-editor/records?externalId=${id}`)
+  const field = stored.fields.find(({ tag }) => tag === '700')
+  expect(field?.linkDetails?.authorityId).toBe(authority)
+  expect(field?.content).toContain('$e editor.')
+  expect(field?.content).not.toContain('Somebody else')
+  const instance = await api.get<{ source: string; contributors: { authorityId?: string }[] }>(
+    `/inventory/instances/${id}`,
+  )
+  expect(instance.source).toBe('MARC')
+  expect(instance.contributors[0]?.authorityId).toBe(authority)
+
+  // Another authority than the field's kind of heading is not even offered; the tie is taken off again.
+  await staff.goto(`/staff/inventory/${id}/marc/edit`)
+  await staff.getByRole('button', { name: 'Unlink 700' }).click()
+  await expect(staff.getByRole('textbox', { name: '700 content' })).not.toHaveValue(/\$9/)
+  await staff.keyboard.press('Control+s')
+  await expect(staff.getByRole('heading', { name: new RegExp(`^Made here ${name}`) })).toBeVisible()
+  const after = await api.get<{ contributors: { authorityId?: string }[] }>(
+    `/inventory/instances/${id}`,
+  )
+  expect(after.contributors[0]?.authorityId).toBeUndefined()
+})

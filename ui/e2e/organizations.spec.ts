@@ -290,3 +290,56 @@ async function limited(api: Api): Promise<string> {
   })
   return username
 }
+
+test('a contact and an interface that are stored are linked to another organization, and not deleted from under it', async ({
+  staff,
+  api,
+  a11y,
+}) => {
+  test.setTimeout(120_000)
+  const name = mark()
+  const [first, second] = [await make(api, `${name}A`), await make(api, `${name}B`)]
+  const contact = await api.post<{ id: string }>('/organizations-storage/contacts', {
+    firstName: 'Ilse',
+    lastName: `Pirol${name}`,
+  })
+  const server = await api.post<{ id: string }>('/organizations-storage/interfaces', {
+    name: `Counter ${name}`,
+  })
+  await api.put(`/organizations/organizations/${first.id}`, {
+    ...(await read(api, first)),
+    contacts: [contact.id],
+    interfaces: [server.id],
+  })
+  await staff.goto(`/staff/organizations/${second.id}`)
+  await staff.getByRole('button', { name: 'Link an existing contact' }).click()
+  const card = staff.getByRole('form', { name: 'Link an existing contact' })
+  await card.getByRole('button', { name: /^Link/ }).click()
+  await expect(card).toContainText('Name')
+  await card.getByRole('combobox', { name: /^Name/ }).fill(`Pirol${name}`)
+  await staff.getByRole('option', { name: new RegExp(`Pirol${name}, Ilse`) }).click()
+  await a11y('linking a contact')
+  await card.getByRole('button', { name: /^Link/ }).click()
+  const contacts = staff.getByRole('grid', { name: 'Contacts', exact: true })
+  await expect(contacts).toContainText(`Pirol${name}, Ilse`)
+  await staff.getByRole('button', { name: 'Link an existing interface' }).click()
+  const other = staff.getByRole('form', { name: 'Link an existing interface' })
+  await other.getByRole('combobox', { name: /^Name/ }).fill(`Counter ${name}`)
+  await staff.getByRole('option', { name: new RegExp(`Counter ${name}`) }).click()
+  await other.getByRole('button', { name: /^Link/ }).click()
+  await expect(staff.getByRole('grid', { name: 'Interfaces' })).toContainText(`Counter ${name}`)
+  expect(await read(api, second)).toMatchObject({
+    contacts: [contact.id],
+    interfaces: [server.id],
+  })
+  expect(await read(api, first)).toMatchObject({ contacts: [contact.id] })
+
+  await act(contacts, /Ilse/, 'Delete')
+  await expect(staff.getByText('Other organizations name it, too.')).toBeVisible()
+  await expect(staff.getByRole('link', { name: `Kranich ${name}A` })).toBeVisible()
+  await a11y('a contact that another organization names')
+  await api.get(`/organizations-storage/contacts/${contact.id}`)
+  await act(contacts, /Ilse/, 'Unlink')
+  await expect(contacts).toBeHidden()
+  expect((await read(api, second)).contacts ?? []).toEqual([])
+})

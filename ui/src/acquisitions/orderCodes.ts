@@ -10,6 +10,7 @@ export const ORDER_CODES = [
   'userHasNoApprovalPermission',
   'locationCannotBeModifiedAfterOpen',
   'InstanceIdNotAllowedForPackagePoLine',
+  'fundLocationRestrictionViolation',
   'claimingConfigInvalid',
   'receivingWorkflowIncorrectForBindaryActive',
   'createInventoryIncorrectForBindaryActive',

@@ -1,5 +1,5 @@
 // Organizations, their contacts, interfaces and banks as the pages read them.
-import type { Stored } from './types'
+import type { Stored, Tags } from './types'
 
 export interface Account {
   name?: string
@@ -29,6 +29,7 @@ export interface Address extends Reached {
 }
 
 export interface Organization extends Stored {
+  tags?: Tags
   name: string
   code: string
   status: string

@@ -1,5 +1,6 @@
 // Records of acquisitions as the pages read them: FOLIO's names. Amounts are the server's figures.
 import type { Id } from '#/api/types'
+import type { CustomValues } from './customFields'
 
 export type {
   Account,
@@ -16,6 +17,10 @@ export type {
 export interface Stored extends Id {
   _version?: number
   metadata?: { createdDate?: string; updatedDate?: string }
+}
+
+export interface Tags {
+  tagList?: string[]
 }
 
 export interface Sums {
@@ -65,6 +70,10 @@ export interface Fund extends Stored {
   fundTypeId?: string
   externalAccountNo?: string
   description?: string
+  /** Orders from it have to name one of its locations. */
+  restrictByLocations?: boolean
+  locations?: { locationId: string; tenantId?: string }[]
+  tags?: Tags
 }
 
 export interface Group extends Stored {
@@ -188,6 +197,8 @@ export interface OrderLine extends Stored {
   renewalNote?: string
   selector?: string
   donor?: string
+  tags?: Tags
+  customFields?: CustomValues
   vendorDetail?: {
     vendorAccount?: string
     instructions?: string
@@ -201,7 +212,11 @@ export interface Order extends Stored {
   poNumberSuffix?: string
   template?: string
   assignedTo?: string
+  billTo?: string
+  shipTo?: string
   acqUnitIds?: string[]
+  tags?: Tags
+  customFields?: CustomValues
   orderType: string
   workflowStatus?: string
   vendor: string
@@ -309,6 +324,7 @@ export interface Invoice extends Stored {
   paymentDue?: string
   accountingCode?: string
   exportToAccounting?: boolean
+  tags?: Tags
   poNumbers?: string[]
   fiscalYearId?: string
   adjustments?: Adjustment[]

@@ -12,6 +12,7 @@ export interface Options {
   body?: unknown
   query?: Record<string, string | number | boolean | undefined>
   signal?: AbortSignal
+  headers?: Record<string, string>
   /** Fail with `expired` at once instead of waiting for the person to log in. */
   impatient?: boolean
 }
@@ -26,7 +27,7 @@ export async function request<T>(path: string, options: Options = {}): Promise<T
 
 async function send(
   path: string,
-  { method = 'GET', body, query, signal }: Options,
+  { method = 'GET', body, query, signal, headers }: Options,
 ): Promise<Response> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   try {
@@ -41,6 +42,7 @@ async function send(
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         // Before the first log-in nothing else names the tenant.
         ...session.tenantHeader(),
+        ...headers,
       },
       body: body === undefined ? undefined : JSON.stringify(body),
     })

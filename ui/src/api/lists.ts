@@ -17,6 +17,7 @@ const ROUTES = {
   loanTypes: '/loan-types',
   instanceTypes: '/instance-types',
   instanceFormats: '/instance-formats',
+  instanceRelationshipTypes: '/instance-relationship-types',
   instanceStatuses: '/instance-statuses',
   modesOfIssuance: '/modes-of-issuance',
   natureOfContent: '/nature-of-content-terms',

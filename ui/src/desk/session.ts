@@ -18,6 +18,7 @@ export interface Options {
 
 const AGAIN_MS = 3000
 const KEPT_MAX = 500
+const KEEP_MS = 50
 
 export const NO_MODIFIERS: Modifiers = {
   printAtOnce: false,
@@ -46,6 +47,7 @@ export class DeskSession {
   private listeners = new Set<() => void>()
   private current: Snapshot = this.made()
   private again: ReturnType<typeof setTimeout> | undefined
+  private writing: ReturnType<typeof setTimeout> | undefined
   private stopped = false
   /** Nothing is kept before it is known what an earlier visit left. */
   private keptAs: string | undefined
@@ -65,6 +67,7 @@ export class DeskSession {
   async restore(key = this.options.key): Promise<void> {
     const kept = await readSession(key)
     this.keptAs = key
+    globalThis.addEventListener?.('pagehide', this.write)
     if (!kept) {
       this.keep()
       return
@@ -81,7 +84,7 @@ export class DeskSession {
     this.pump()
   }
 
-  scan(barcode: string, extra: Partial<Pick<Scan, 'answers' | 'proxyBarcode'>> = {}): Scan {
+  scan = (barcode: string, extra: Partial<Pick<Scan, 'answers' | 'proxyBarcode'>> = {}): Scan => {
     const scan: Scan = {
       id: crypto.randomUUID(),
       barcode,
@@ -139,7 +142,7 @@ export class DeskSession {
     this.changed()
   }
 
-  setModifiers(modifiers: Modifiers) {
+  setModifiers = (modifiers: Modifiers) => {
     this.modifiers = modifiers
     this.changed()
   }
@@ -243,7 +246,14 @@ export class DeskSession {
     this.keep()
   }
 
+  /** After the next frame: to copy hundreds of scans would hold up the row of the last one. */
   private keep() {
+    this.writing ??= setTimeout(this.write, KEEP_MS)
+  }
+
+  private write = () => {
+    clearTimeout(this.writing)
+    this.writing = undefined
     if (!this.keptAs) return
     void writeSession(this.keptAs, {
       version: 1,

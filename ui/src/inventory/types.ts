@@ -36,6 +36,16 @@ export interface ElectronicAccess {
   relationshipId?: string
 }
 
+/** An earlier or a later title: one of the catalogue, or only its words. */
+export interface Neighbour {
+  id?: string
+  title?: string
+  hrid?: string
+  identifiers?: { value: string; identifierTypeId: string }[]
+  precedingInstanceId?: string
+  succeedingInstanceId?: string
+}
+
 export interface Instance extends Recorded {
   title: string
   indexTitle?: string
@@ -63,10 +73,14 @@ export interface Instance extends Recorded {
   natureOfContentTermIds?: string[]
   electronicAccess?: ElectronicAccess[]
   notes?: { note: string; instanceNoteTypeId?: string; staffOnly?: boolean }[]
-  parentInstances?: { id?: string; superInstanceId?: string }[]
-  childInstances?: { id?: string; subInstanceId?: string }[]
-  precedingTitles?: { title?: string; precedingInstanceId?: string }[]
-  succeedingTitles?: { title?: string; succeedingInstanceId?: string }[]
+  parentInstances?: {
+    id?: string
+    superInstanceId?: string
+    instanceRelationshipTypeId?: string
+  }[]
+  childInstances?: { id?: string; subInstanceId?: string; instanceRelationshipTypeId?: string }[]
+  precedingTitles?: Neighbour[]
+  succeedingTitles?: Neighbour[]
 }
 
 export interface Holdings extends Recorded {

@@ -1,5 +1,4 @@
 // Dates, money and names, formatted by the person's language.
-import { useMemo } from 'react'
 import { useIntl } from 'react-intl'
 import { useLocale } from '#/api/locale'
 
@@ -15,13 +14,18 @@ export interface Formats {
   list(parts: readonly string[]): string
 }
 
+/** To make them takes longer than to draw a row: every cell that shows a date uses the same. */
+const known: Record<string, Formats> = {}
+
 export function useFormats(): Formats {
   const { locale } = useIntl()
   const { currency, timezone } = useLocale()
-  return useMemo(() => formats(locale, currency, timezone), [locale, currency, timezone])
+  const key = locale + currency + timezone
+  known[key] ??= formats(locale, currency, timezone)
+  return known[key]
 }
 
-export function formats(locale: string, currency: string, timezone: string): Formats {
+function formats(locale: string, currency: string, timezone: string): Formats {
   const timeZone = timezone
   const at = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone, ...options })

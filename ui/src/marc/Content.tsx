@@ -7,6 +7,8 @@ import { nextSubfield, parts } from './model'
 
 interface Props {
   tag: string
+  /** In place of the content's own name. */
+  label?: string
   text: string
   readOnly?: boolean
   invalid?: boolean
@@ -14,7 +16,7 @@ interface Props {
   onChange: (text: string) => void
 }
 
-export function Content({ tag, text, readOnly, invalid, describedBy, onChange }: Props) {
+export function Content({ tag, label, text, readOnly, invalid, describedBy, onChange }: Props) {
   const t = useText()
   const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const step = { ']': 1, '[': -1 }[event.key] as 1 | -1 | undefined
@@ -35,7 +37,7 @@ export function Content({ tag, text, readOnly, invalid, describedBy, onChange }:
         value={text}
         readOnly={readOnly}
         spellCheck={false}
-        aria-label={t('inventory.contentOf', { tag })}
+        aria-label={label ?? t('inventory.contentOf', { tag })}
         aria-invalid={invalid || undefined}
         aria-describedby={describedBy}
         onKeyDown={keys}

@@ -1,5 +1,5 @@
 // A field of the editor: tag, indicators, content, and what the server says about it below.
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useText } from '#/i18n/text'
 import { Badge } from '#/ui/Badge'
 import { Button } from '#/ui/Button'
@@ -7,8 +7,9 @@ import { cx } from '#/ui/cx'
 import { Icon } from '#/ui/Icon'
 import { ElementBoxes } from './Boxes'
 import { Content } from './Content'
+import { LinkedContent } from './LinkedContent'
 import styles from './marc.module.css'
-import { isControl, isOwn } from './model'
+import { isControl, isOwn, splitSubfields } from './model'
 import type { Issue, Line, MarcField } from './types'
 
 interface Props {
@@ -16,13 +17,23 @@ interface Props {
   issues: readonly Issue[]
   onChange: (change: Partial<MarcField>) => void
   onDelete: () => void
+  /** The codes that come from the authority, where the field is linked. */
+  codes?: ReadonlySet<string>
+  /** Opens the choice of an authority; none where no rule links fields of this tag. */
+  onLink?: () => void
+  /** Why it may not be linked. */
+  mayNotLink?: string
+  /** The choice of an authority, while it is open. */
+  children?: ReactNode
 }
 
-export function MarcLine({ line, issues, onChange, onDelete }: Props) {
+export function MarcLine(props: Props) {
+  const { line, issues, onChange, onDelete, codes, onLink, mayNotLink, children } = props
   const t = useText()
   const said = useId()
   const own = isOwn(line)
   const { tag, content } = line
+  const isLinked = Boolean(line.linkDetails?.authorityId)
   const worst = issues.some((one) => one.severity === 'error')
     ? 'blocked'
     : issues.length
@@ -56,11 +67,20 @@ export function MarcLine({ line, issues, onChange, onDelete }: Props) {
       />
       {isControl(tag) ? <span className={styles.none} /> : indicator(0)}
       {isControl(tag) ? <span className={styles.none} /> : indicator(1)}
-      {typeof content === 'string' ? (
+      {typeof content === 'string' && isLinked && codes ? (
+        <LinkedContent
+          tag={tag}
+          text={content}
+          codes={codes}
+          invalid={worst === 'blocked'}
+          describedBy={issues.length ? said : undefined}
+          onChange={(text) => onChange({ content: text })}
+        />
+      ) : typeof content === 'string' ? (
         <Content
           tag={tag}
           text={content}
-          readOnly={own || Boolean(line.linkDetails?.authorityId)}
+          readOnly={own || isLinked}
           invalid={worst === 'blocked'}
           describedBy={issues.length ? said : undefined}
           onChange={(text) => onChange({ content: text })}
@@ -74,7 +94,7 @@ export function MarcLine({ line, issues, onChange, onDelete }: Props) {
         />
       )}
       <span className={styles.acts}>
-        {line.linkDetails?.authorityId ? (
+        {isLinked ? (
           <>
             <Badge kind="ok" icon="link">
               {t('inventory.linked')}
@@ -84,9 +104,28 @@ export function MarcLine({ line, issues, onChange, onDelete }: Props) {
               kind="quiet"
               icon="unlink"
               aria-label={t('inventory.unlink', { tag })}
-              onPress={() => onChange({ linkDetails: undefined })}
+              onPress={() =>
+                onChange({
+                  linkDetails: undefined,
+                  // The number of the authority stays as what was catalogued; the tie to it goes.
+                  ...(typeof content === 'string'
+                    ? { content: splitSubfields(content, new Set(['9'])).own }
+                    : {}),
+                })
+              }
             />
           </>
+        ) : onLink ? (
+          <span className={styles.bin}>
+            <Button
+              small
+              kind="quiet"
+              icon="link"
+              disabled={mayNotLink}
+              aria-label={t('inventory.linkField', { tag })}
+              onPress={onLink}
+            />
+          </span>
         ) : null}
         {own || isControl(tag) ? null : (
           <span className={styles.bin}>
@@ -118,6 +157,7 @@ export function MarcLine({ line, issues, onChange, onDelete }: Props) {
           ))}
         </ul>
       ) : null}
+      {children}
     </li>
   )
 }

@@ -3,10 +3,12 @@ import {
   byLine,
   elementText,
   insertAfter,
+  joinSubfields,
   lineOf,
   moved,
   nextSubfield,
   parts,
+  splitSubfields,
   toFields,
   withCharacter,
   withElement,
@@ -72,4 +74,18 @@ test('fixed places keep their length, blanks are kept as the server writes them'
   })
   expect(withElement({ Date1: '1815' }, 'Date1', '19')).toEqual({ Date1: '19\\\\' })
   expect(elementText(['a', '\\'])).toBe('a ')
+})
+
+test('a linked field is what the authority gives, and the rest; both make the field again', () => {
+  const codes = new Set(['a', 'd', '0', '9'])
+  const text = '$a Woolf, Virginia, $d 1882-1941, $e author. $0 n79041870 $9 x'
+  const { controlled, own } = splitSubfields(text, codes)
+  expect(controlled).toBe('$a Woolf, Virginia, $d 1882-1941, $0 n79041870 $9 x')
+  expect(own).toBe('$e author.')
+  expect(joinSubfields(controlled, own, codes)).toBe(text)
+  // Nobody types a name of his own into it.
+  expect(joinSubfields(controlled, '$e ed. $a Other', codes)).toBe(
+    '$a Woolf, Virginia, $d 1882-1941, $e ed. $0 n79041870 $9 x',
+  )
+  expect(joinSubfields(controlled, '', codes)).toBe(controlled)
 })

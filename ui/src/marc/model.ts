@@ -93,3 +93,23 @@ export function withElement(content: Elements, name: string, text: string): Elem
 
 export const elementText = (value: string | string[] | undefined): string =>
   shown(Array.isArray(value) ? value.join('') : (value ?? ''))
+
+/**
+ * A field's text in two: the subfields of these codes, and the others. `$0` and `$9` stand behind what is joined again.
+ */
+export function splitSubfields(text: string, codes: ReadonlySet<string>) {
+  const all = text.split(/(?=\$[a-z0-9] )/).map((part) => part.trim())
+  const has = (part: string) => codes.has(/^\$([a-z0-9]) /.exec(part)?.[1] ?? '')
+  const joined = (parts: readonly string[]) => parts.filter(Boolean).join(' ')
+  return {
+    controlled: joined(all.filter(has)),
+    own: joined(all.filter((part) => !has(part))),
+  }
+}
+
+/** The controlled subfields and these others; those that only the authority gives are taken out of what was typed. */
+export function joinSubfields(controlled: string, typed: string, codes: ReadonlySet<string>) {
+  const { own } = splitSubfields(typed, codes)
+  const ids = splitSubfields(controlled, new Set(['0', '9']))
+  return [ids.own, own, ids.controlled].filter(Boolean).join(' ')
+}

@@ -6,7 +6,7 @@ export interface MarcField {
   content: string | Elements
   indicators: string[]
   isProtected?: boolean
-  linkDetails?: { authorityId?: string; status?: string }
+  linkDetails?: { authorityId?: string; linkingRuleId?: number; status?: string }
 }
 
 export interface MarcRecord {

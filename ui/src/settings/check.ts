@@ -24,6 +24,7 @@ export function lacking({ fields }: Described, record: Values, at = ''): Readonl
       const value = valueAt(record, field.name)
       const path = at + field.name
       if (field.needed && isEmpty(value)) return [path]
+      if (field.only && !isEmpty(value) && !field.only.pattern.test(String(value))) return [path]
       if (field.type !== 'rows' || !Array.isArray(value)) return []
       return value.flatMap((row, index) => [...lacking(field, row, `${path}/${index}/`)])
     }),

@@ -6,6 +6,7 @@ import { get } from '#/api/client'
 import type { TextId } from '#/i18n/text'
 import type { Field, Kind } from './kinds'
 import type { Values } from './paths'
+import { VOUCHER_NUMBERS } from './vouchers'
 
 const named = (name = 'name'): Field => ({ name, label: 'set.name', type: 'text', needed: true })
 const DESCRIPTION: Field = { name: 'description', label: 'set.description', type: 'lines' }
@@ -99,6 +100,7 @@ export const FINANCE: readonly Kind[] = [
       alwaysShow: false,
     },
   },
+  VOUCHER_NUMBERS,
   {
     id: 'organization-types',
     path: '/organizations-storage/organization-types',

@@ -24,6 +24,8 @@ interface Base {
   /** Shown only when this property has one of these values. */
   when?: { name: string; is: readonly unknown[] }
   help?: TextId
+  /** What it may have, and what to say where it has something else. */
+  only?: { pattern: RegExp; text: TextId }
   /** What was chosen can be taken back: an empty choice stands first. */
   clears?: true
 }
@@ -58,6 +60,8 @@ export interface Kind extends Source {
   permission: string
   /** Where the permission to make one is named otherwise. */
   makePermission?: string
+  /** A second permission that every change needs. */
+  alsoNeeds?: string
   fields: readonly Field[]
   /** Properties that the list shows beside the name. */
   columns?: readonly string[]

@@ -1,7 +1,7 @@
 // What orders are made by: what stands around their numbers, why they are closed, who protects them, templates.
 import type { Field, Kind } from './kinds'
 import { ORDER_SETTINGS } from './orders/entries'
-import { METHODS, PREFIXES, REASONS, SUFFIXES } from './orders/sources'
+import { ADDRESSES, METHODS, PREFIXES, REASONS, SUFFIXES } from './orders/sources'
 import { TEMPLATES } from './orders/templates'
 import { UNITS } from './orders/units'
 
@@ -50,4 +50,13 @@ export const ORDERS: readonly Kind[] = [
     fresh: { source: 'User' },
   },
   UNITS,
+  {
+    ...ADDRESSES,
+    id: 'addresses',
+    title: 'ord.addresses',
+    group,
+    permission: 'tenant-addresses.item',
+    fields: [named('name'), { name: 'address', label: 'ord.address', type: 'lines' }],
+    columns: ['address'],
+  },
 ]

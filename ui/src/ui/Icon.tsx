@@ -32,9 +32,7 @@ export function Icon({ name, large, small }: Props) {
       viewBox="0 0 24 24"
       aria-hidden="true"
     >
-      {shapeOf(name).map(([tag, attributes]) =>
-        createElement(tag, { key: JSON.stringify(attributes), ...attributes }),
-      )}
+      {shapeOf(name).map(([tag, attributes], key) => createElement(tag, { key, ...attributes }))}
     </svg>
   )
 }

@@ -16,6 +16,8 @@ interface Props<T extends object> {
   /** What is stored, or what a new one begins with. */
   record: T
   parts: readonly Part[]
+  /** Fields that a template leaves out. */
+  hidden?: ReadonlySet<string>
   /** Where it is read again after a conflict; new ones have none. */
   stored?: { path: string; of?: (answer: unknown) => T }
   save: (record: T) => Promise<{ to: string }>
@@ -23,7 +25,8 @@ interface Props<T extends object> {
 
 type Flat = Values & { _version?: number; metadata?: { updatedDate?: string } }
 
-export function AcqForm<T extends object>({ title, path, record, parts, stored, save }: Props<T>) {
+export function AcqForm<T extends object>(props: Props<T>) {
+  const { title, path, record, parts, hidden, stored, save } = props
   const base = useRef(record)
   /** Some records of FOLIO have no versions: the last one to save would win in silence. */
   const unchanged = async (at: string) => {
@@ -39,6 +42,7 @@ export function AcqForm<T extends object>({ title, path, record, parts, stored, 
       path={path}
       record={first}
       parts={parts}
+      hidden={hidden}
       refused={(failure) => (codeOf(failure) ? <Refused failure={failure} /> : null)}
       save={async (values) => {
         if (stored && values._version === undefined) await unchanged(stored.path)

@@ -2,7 +2,6 @@
 import { get } from '#/api/client'
 import { all, equals } from '#/api/cql'
 import type { User } from '#/api/types'
-import { findTitles } from '#/inventory/findTitles'
 import type { LookupOf } from '#/inventory/form/specs'
 import { fullName } from '#/lib/names'
 import { findPeople } from '#/patrons/queries'
@@ -23,12 +22,7 @@ export const userLookup: LookupOf = {
   nameOf: async (id, signal) => nameOfUser(await get<User>(`/users/${id}`, undefined, signal)),
 }
 
-export const instanceLookup: LookupOf = {
-  list: 'titles',
-  search: findTitles,
-  nameOf: async (id, signal) =>
-    (await get<{ title: string }>(`/inventory/instances/${id}`, undefined, signal)).title,
-}
+export { titleLookup as instanceLookup } from '#/inventory/form/related'
 
 /** The lines that are packages: others belong to them. */
 export const packageLookup: LookupOf = {

@@ -1,5 +1,5 @@
 // What is different for all scans of this session; on, a pill says in full what is so.
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { announce } from '#/app/live'
 import { useText } from '#/i18n/text'
 import { useFormats } from '#/lib/format'
@@ -17,7 +17,7 @@ interface Props {
   hasDesk: boolean
 }
 
-export function Modifiers({ value, onChange, hasDesk }: Props) {
+export const Modifiers = memo(({ value, onChange, hasDesk }: Props) => {
   const t = useText()
   const formats = useFormats()
   const [asking, setAsking] = useState(false)
@@ -106,4 +106,4 @@ export function Modifiers({ value, onChange, hasDesk }: Props) {
       </ToggleButton>
     </fieldset>
   )
-}
+})

@@ -1,5 +1,5 @@
 // The field for barcodes typed by hand; the scanner is heard wherever focus is.
-import { type FormEvent, type RefObject, useState } from 'react'
+import { type FormEvent, memo, type RefObject, useState } from 'react'
 import { useText } from '#/i18n/text'
 import { Button } from '#/ui/Button'
 import { cx } from '#/ui/cx'
@@ -13,7 +13,7 @@ interface Props {
   onScan: (barcode: string) => void
 }
 
-export function ScanField({ field, label, placeholder, onScan }: Props) {
+export const ScanField = memo(({ field, label, placeholder, onScan }: Props) => {
   const t = useText()
   const [text, setText] = useState('')
   const [live, setLive] = useState(false)
@@ -51,4 +51,4 @@ export function ScanField({ field, label, placeholder, onScan }: Props) {
       </div>
     </form>
   )
-}
+})

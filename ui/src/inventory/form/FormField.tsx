@@ -5,6 +5,7 @@ import { TextField } from '#/ui/TextField'
 import { Choice } from './Choice'
 import { ListChoice } from './ListChoice'
 import { LookupChoice } from './LookupChoice'
+import { Lookups } from './Lookups'
 import { Rows } from './Rows'
 import { figureOf, type Spec } from './specs'
 import { Texts } from './Texts'
@@ -20,7 +21,7 @@ export interface FieldProps {
   locked?: string
 }
 
-const TYPES: { [kind in Spec['kind']]?: string } = { day: 'date', secret: 'password' }
+const TYPES: { [kind in Spec['kind']]?: string } = { day: 'date', date: 'date', secret: 'password' }
 
 export function FormField(props: FieldProps) {
   const { spec, id, value, onChange, faults, locked } = props
@@ -57,6 +58,8 @@ export function FormField(props: FieldProps) {
           onChange={onChange}
         />
       )
+    case 'lookups':
+      return <Lookups {...props} spec={spec} />
     case 'list':
       return <ListChoice {...common} list={spec.list} value={value as string} onChange={onChange} />
     case 'choice':

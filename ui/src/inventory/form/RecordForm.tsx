@@ -18,7 +18,7 @@ import { RecordHead } from '#/ui/RecordHead'
 import { FormField } from './FormField'
 import { faultsOf } from './faultsOf'
 import styles from './form.module.css'
-import { cleaned, figures, labelOf, missing, type Part, type Values } from './specs'
+import { cleaned, figures, labelOf, missing, type Part, type Spec, type Values } from './specs'
 import { useShown } from './useShown'
 
 export interface Editable {
@@ -33,6 +33,8 @@ interface Props<T extends Editable> {
   parts: readonly Part[]
   /** Fields that something else controls, and why. */
   locked?: { names: readonly string[]; reason: string }
+  /** Fields that are left out until somebody wants them; those that are needed are not. */
+  hidden?: ReadonlySet<string>
   /** Stores it; the answer is where to go. */
   save: (record: T) => Promise<{ to: string }>
   /** A refusal that is more than a fault of fields, in words. */
@@ -42,7 +44,7 @@ interface Props<T extends Editable> {
 }
 
 export function RecordForm<T extends Editable>(props: Props<T>) {
-  const { title, path, record, parts, locked, save, refused, current } = props
+  const { title, path, record, parts, locked, hidden, save, refused, current } = props
   const t = useText()
   const navigate = useNavigate()
   const shown = useShown()
@@ -51,6 +53,9 @@ export function RecordForm<T extends Editable>(props: Props<T>) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure>()
   const [theirs, setTheirs] = useState<T>()
+  const [whole, setWhole] = useState(false)
+  const left = (spec: Spec) => !whole && !spec.needed && Boolean(hidden?.has(spec.name))
+  const leftOut = parts.flatMap((part) => part.fields).filter(left).length
   const dirty = useRef(isDirty)
   dirty.current = isDirty
   /** After a save nothing is lost by leaving. */
@@ -128,23 +133,35 @@ export function RecordForm<T extends Editable>(props: Props<T>) {
           ) : (
             ((failure && refused?.(failure)) ?? <FaultNote faults={faults} failure={failure} />)
           )}
-          {parts.map((part) => (
-            <FieldPart key={part.title} title={part.title}>
-              <Fields wide>
-                {part.fields.map((spec) => (
-                  <FormField
-                    key={spec.name}
-                    spec={spec}
-                    id={spec.name}
-                    value={(values as Values)[spec.name]}
-                    faults={faults}
-                    locked={locked?.names.includes(spec.name) ? locked.reason : undefined}
-                    onChange={(value) => form.change({ [spec.name]: value } as Partial<T>)}
-                  />
-                ))}
-              </Fields>
-            </FieldPart>
-          ))}
+          {leftOut ? (
+            <div className="row wrap">
+              <p className="sm muted">{t('inventory.leftOut', { count: leftOut })}</p>
+              <Button small onPress={() => setWhole(true)}>
+                {t('inventory.showAll')}
+              </Button>
+            </div>
+          ) : null}
+          {parts
+            .filter(({ fields }) => !fields.every(left))
+            .map((part) => (
+              <FieldPart key={part.title} title={part.title}>
+                <Fields wide>
+                  {part.fields
+                    .filter((spec) => !left(spec))
+                    .map((spec) => (
+                      <FormField
+                        key={spec.name}
+                        spec={spec}
+                        id={spec.name}
+                        value={(values as Values)[spec.name]}
+                        faults={faults}
+                        locked={locked?.names.includes(spec.name) ? locked.reason : undefined}
+                        onChange={(value) => form.change({ [spec.name]: value } as Partial<T>)}
+                      />
+                    ))}
+                </Fields>
+              </FieldPart>
+            ))}
         </form>
       </div>
     </>

@@ -2,10 +2,16 @@
 import type { ListName } from '#/api/lists'
 import type { Option } from '#/ui/Lookup'
 
-export type Spec = { name: string; label: string; needed?: boolean } & (
-  | { kind: 'text' | 'long' | 'flag' | 'day' | 'number' | 'secret' }
+export type Spec = {
+  name: string
+  label: string
+  needed?: boolean
+} /** A day is stored as its first moment, a date as it is. */ & (
+  | { kind: 'text' | 'long' | 'flag' | 'day' | 'date' | 'number' | 'secret' }
   /** The id of one of many records, looked up by words. */
   | { kind: 'lookup'; lookup: LookupOf }
+  /** The ids of several such records. */
+  | { kind: 'lookups'; lookup: LookupOf }
   /** The id of a record of a reference list. */
   | { kind: 'list'; list: ListName }
   | { kind: 'choice'; choices: readonly { value: string; text: string }[] }

@@ -16,6 +16,10 @@ export function useShown() {
     if (spec?.kind === 'list') return name(spec.list, value)
     if (spec?.kind === 'lookup')
       return client.getQueryData<string>(['named', spec.lookup.list, value]) ?? String(value)
+    if (spec?.kind === 'lookups' && Array.isArray(value))
+      return value
+        .map((id) => client.getQueryData<string>(['named', spec.lookup.list, id]) ?? String(id))
+        .join('; ')
     if (spec?.kind === 'choice')
       return spec.choices.find((one) => one.value === value)?.text ?? String(value)
     if (spec?.kind === 'ids' && Array.isArray(value))

@@ -1,5 +1,5 @@
 // The session's items, newest first.
-
+import { memo } from 'react'
 import styles from '#/desk/desk.module.css'
 import type { DeskSession } from '#/desk/session'
 import type { Scan } from '#/desk/types'
@@ -14,7 +14,7 @@ import { page } from '#/ui/Page'
 interface Props {
   scans: readonly Scan[]
   session: DeskSession
-  onPrint: (scan: Scan) => void
+  onPrint: (scans: readonly Scan[]) => void
 }
 
 export function CheckInList({ scans, session, onPrint }: Props) {
@@ -32,16 +32,7 @@ export function CheckInList({ scans, session, onPrint }: Props) {
       {scans.length ? (
         <ol>
           {scans.map((scan) => (
-            <li key={scan.id} data-state={scan.state}>
-              <div className={styles.line}>
-                <TimeCell scan={scan} />
-                <OutcomeCell scan={scan} act="checkIn" />
-                <TitleCell scan={scan} />
-                <CodeCell scan={scan} />
-                <FeeCell scan={scan} />
-                <RowMenu scan={scan} acts={actsOf(scan)} />
-              </div>
-            </li>
+            <Row key={scan.id} scan={scan} session={session} onPrint={onPrint} />
           ))}
         </ol>
       ) : (
@@ -49,32 +40,45 @@ export function CheckInList({ scans, session, onPrint }: Props) {
       )}
     </section>
   )
-
-  function actsOf(scan: Scan): Act[] {
-    const acts: Act[] = []
-    if (scan.state === 'left') {
-      acts.push({
-        id: 'ask',
-        text: t('desk.answerNow'),
-        icon: 'circle-help',
-        run: () => session.reopen(scan.id),
-      })
-    }
-    if (scan.slip)
-      acts.push({
-        id: 'slip',
-        text: t('desk.printSlip'),
-        icon: 'printer',
-        run: () => onPrint(scan),
-      })
-    if (scan.state === 'refused' || scan.state === 'done') {
-      acts.push({
-        id: 'again',
-        text: t('desk.scanAgain'),
-        icon: 'rotate-ccw',
-        run: () => session.scan(scan.barcode),
-      })
-    }
-    return acts
-  }
 }
+
+/** A scan changes its own row only: the others stay as they are, however many there are. */
+const Row = memo(({ scan, session, onPrint }: Omit<Props, 'scans'> & { scan: Scan }) => {
+  const t = useText()
+  const acts: Act[] = []
+  if (scan.state === 'left') {
+    acts.push({
+      id: 'ask',
+      text: t('desk.answerNow'),
+      icon: 'circle-help',
+      run: () => session.reopen(scan.id),
+    })
+  }
+  if (scan.slip)
+    acts.push({
+      id: 'slip',
+      text: t('desk.printSlip'),
+      icon: 'printer',
+      run: () => onPrint([scan]),
+    })
+  if (scan.state === 'refused' || scan.state === 'done') {
+    acts.push({
+      id: 'again',
+      text: t('desk.scanAgain'),
+      icon: 'rotate-ccw',
+      run: () => session.scan(scan.barcode),
+    })
+  }
+  return (
+    <li data-state={scan.state}>
+      <div className={styles.line}>
+        <TimeCell scan={scan} />
+        <OutcomeCell scan={scan} act="checkIn" />
+        <TitleCell scan={scan} />
+        <CodeCell scan={scan} />
+        <FeeCell scan={scan} />
+        <RowMenu scan={scan} acts={acts} />
+      </div>
+    </li>
+  )
+})

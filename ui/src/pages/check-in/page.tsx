@@ -51,7 +51,7 @@ function Online({ session }: { session: DeskSession }) {
   const { data: features } = useQuery(featuresQuery)
   const [only, setOnly] = useState<TallyKind>()
   const print = useSlips(session)
-  useCapture(field, (barcode) => session.scan(barcode))
+  useCapture(field, session.scan)
   const withSlips = useMemo(() => scans.filter((scan) => scan.slip), [scans])
   const end = () => {
     void endCheckIn(session.end())
@@ -90,11 +90,7 @@ function Online({ session }: { session: DeskSession }) {
             </h2>
             <Tally scans={scans} chosen={only} onChoose={setOnly} />
           </section>
-          <SlipList
-            scans={scans}
-            atOnce={modifiers.printAtOnce}
-            onPrint={(some) => void print(some)}
-          />
+          <SlipList scans={scans} atOnce={modifiers.printAtOnce} onPrint={print} />
         </>
       }
     >
@@ -111,11 +107,11 @@ function Online({ session }: { session: DeskSession }) {
           field={field}
           label={t('desk.barcodeOfItem')}
           placeholder={t('desk.scanOrType')}
-          onScan={(barcode) => session.scan(barcode)}
+          onScan={session.scan}
         />
         <Modifiers
           value={modifiers}
-          onChange={(next) => session.setModifiers(next)}
+          onChange={session.setModifiers}
           hasDesk={features?.desk ?? false}
         />
         <Stage
@@ -130,7 +126,7 @@ function Online({ session }: { session: DeskSession }) {
         />
         <Asks scans={scans} session={session} act="checkIn" field={field} />
       </div>
-      <CheckInList scans={listed} session={session} onPrint={(scan) => void print([scan])} />
+      <CheckInList scans={listed} session={session} onPrint={print} />
     </SideAtEnd>
   )
 }

@@ -1,11 +1,11 @@
 // What was lent in this session, newest first, with what is still asked and what was refused.
-
+import { memo } from 'react'
 import styles from '#/desk/desk.module.css'
 import type { DeskSession } from '#/desk/session'
 import type { Scan } from '#/desk/types'
 import { CodeCell, TitleCell } from '#/desk/ui/Cells'
 import { RowMenu } from '#/desk/ui/RowMenu'
-import { type Text, useText } from '#/i18n/text'
+import { useText } from '#/i18n/text'
 import { cx } from '#/ui/cx'
 import { Empty } from '#/ui/Empty'
 import type { Act } from '#/ui/Menu'
@@ -41,17 +41,8 @@ export function CheckOutList({ scans, session, hasPatron, onDate, onAdd }: Props
         <ol>
           {scans.map((scan) => {
             if (scan.state === 'done') number -= 1
-            return (
-              <li key={scan.id} data-state={scan.state}>
-                <div className={styles.line}>
-                  <span className={styles['c-time']}>{scan.state === 'done' ? number : ''}</span>
-                  <TitleCell scan={scan} />
-                  <CodeCell scan={scan} />
-                  <DueCell scan={scan} />
-                  <RowMenu scan={scan} acts={actsOf(scan, session, onDate, onAdd, t)} />
-                </div>
-              </li>
-            )
+            const shown = scan.state === 'done' ? number : undefined
+            return <Row key={scan.id} {...{ scan, session, onDate, onAdd }} number={shown} />
           })}
         </ol>
       ) : (
@@ -65,13 +56,11 @@ export function CheckOutList({ scans, session, hasPatron, onDate, onAdd }: Props
   )
 }
 
-function actsOf(
-  scan: Scan,
-  session: DeskSession,
-  onDate: (id: string) => void,
-  onAdd: (barcode: string) => void,
-  t: Text,
-): Act[] {
+type RowProps = Pick<Props, 'session' | 'onDate' | 'onAdd'> & { scan: Scan; number?: number }
+
+/** A scan changes its own row only. */
+const Row = memo(({ scan, number, session, onDate, onAdd }: RowProps) => {
+  const t = useText()
   const acts: Act[] = []
   if (scan.state === 'left') {
     acts.push({
@@ -105,5 +94,15 @@ function actsOf(
       run: () => session.scan(scan.barcode),
     })
   }
-  return acts
-}
+  return (
+    <li data-state={scan.state}>
+      <div className={styles.line}>
+        <span className={styles['c-time']}>{number}</span>
+        <TitleCell scan={scan} />
+        <CodeCell scan={scan} />
+        <DueCell scan={scan} />
+        <RowMenu scan={scan} acts={acts} />
+      </div>
+    </li>
+  )
+})

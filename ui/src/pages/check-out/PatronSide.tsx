@@ -1,5 +1,5 @@
 // Who stands at the desk: name, card, three figures, block, waiting items, notes, proxies.
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import styles from '#/desk/desk.module.css'
 import type { PatronCard } from '#/desk/published/patron'
 import type { Override } from '#/desk/types'
@@ -26,7 +26,8 @@ interface Props {
   onSponsor: (barcode: string | undefined) => void
 }
 
-export function PatronSide({ barcode, card, override, onOverride, sponsor, onSponsor }: Props) {
+export const PatronSide = memo((props: Props) => {
+  const { barcode, card, override, onOverride, sponsor, onSponsor } = props
   const t = useText()
   const formats = useFormats()
   const [more, setMore] = useState(false)
@@ -115,7 +116,7 @@ export function PatronSide({ barcode, card, override, onOverride, sponsor, onSpo
       ) : null}
     </aside>
   )
-}
+})
 
 function Figure({ value, label }: { value: string; label: string }) {
   return (

@@ -1,7 +1,7 @@
 // Check-out: the patron at the start side, scan zone, open questions and the list of what was lent.
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { featuresQuery } from '#/api/features'
 import { queryClient } from '#/api/query'
 import styles from '#/desk/desk.module.css'
@@ -52,10 +52,13 @@ function Online({ session, servicePointId }: ReturnType<typeof useCheckOut>) {
   const [sponsor, setSponsor] = useState<string>()
   const [dating, setDating] = useState<string>()
   const [adding, setAdding] = useState<string>()
-  const scan = (barcode: string) =>
-    session.scan(barcode, { proxyBarcode: sponsor, answers: override ? { override } : {} })
+  const scan = useCallback(
+    (barcode: string) =>
+      session.scan(barcode, { proxyBarcode: sponsor, answers: override ? { override } : {} }),
+    [session, sponsor, override],
+  )
   useCapture(field, scan)
-  usePatronOfUrl(patron, (barcode) => scan(barcode))
+  usePatronOfUrl(patron, scan)
   useEffect(() => {
     setOverride(undefined)
     setSponsor(undefined)

@@ -13,8 +13,10 @@ import {
   ledgersQuery,
   yearsQuery,
 } from '#/acquisitions/queries'
+import { keepTags, useTagField } from '#/acquisitions/tags'
 import { useChoices } from '#/acquisitions/words'
 import { get } from '#/api/client'
+import { loadLists } from '#/api/lists'
 import { queryClient, useLoaded } from '#/api/query'
 import { loadTexts } from '#/i18n/areas'
 import { useText } from '#/i18n/text'
@@ -34,6 +36,7 @@ export async function loader({ kind, id }: { kind: string; id: string }) {
     queryClient.ensureQueryData(yearsQuery),
     (of === 'funds' || of === 'budgets') && queryClient.ensureQueryData(ledgersQuery),
     (of === 'funds' || of === 'budgets') && queryClient.ensureQueryData(fundsQuery),
+    of === 'funds' && loadLists('locations').catch(() => []),
     id !== 'new' && queryClient.fetchQuery(storedQuery(of, id)),
   ])
 }
@@ -53,6 +56,7 @@ export function FinanceForm() {
   const { data: classes } = useQuery({ ...classesQuery, enabled: kind === 'budgets' })
   const { data: types } = useQuery({ ...fundTypesQuery, enabled: isFund })
   const { data: stored } = useQuery({ ...storedQuery(kind, id ?? ''), enabled: false })
+  const tags = useTagField()
   const parts = useMemo(
     () =>
       partsOf(kind, Boolean(id), t, {
@@ -63,8 +67,9 @@ export function FinanceForm() {
         groups: groups ?? [],
         classes: classes ?? [],
         choices,
+        tags,
       }),
-    [kind, id, t, choices, years, ledgers, funds, types, groups, classes],
+    [kind, id, t, choices, years, ledgers, funds, types, groups, classes, tags],
   )
   const record = useMemo(
     (): FinanceRecord =>
@@ -91,7 +96,10 @@ export function FinanceForm() {
       record={record}
       parts={parts}
       stored={id ? { path: `${PATHS[kind]}/${id}`, of: (answer) => read(kind, answer) } : undefined}
-      save={(next) => save(kind, id, next, { funds: funds ?? [], years })}
+      save={async (next) => {
+        await keepTags(next)
+        return save(kind, id, next, { funds: funds ?? [], years })
+      }}
     />
   )
 }

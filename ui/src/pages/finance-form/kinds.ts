@@ -1,5 +1,5 @@
 // How the records of finance are read and stored. A fund's route has the fund beside its groups.
-import type { FiscalYear, Fund } from '#/acquisitions/types'
+import type { FiscalYear, Fund, Tags } from '#/acquisitions/types'
 import { post, put } from '#/api/client'
 
 const KINDS = ['budgets', 'funds', 'groups', 'ledgers', 'years'] as const
@@ -19,6 +19,7 @@ export interface FinanceRecord {
   id?: string
   name?: unknown
   groupIds?: unknown
+  tags?: Tags
   [property: string]: unknown
 }
 
@@ -50,6 +51,9 @@ const OF: { [kind in Kind]: readonly string[] } = {
     'groupIds',
     'allocatedFromIds',
     'allocatedToIds',
+    'restrictByLocations',
+    'locations',
+    'tags',
   ],
   groups: ['name', 'code', 'status', 'description'],
   ledgers: [

@@ -14,6 +14,7 @@ interface Known {
   groups: readonly { id: string; name: string; code?: string }[]
   classes: readonly { id: string; name: string; code?: string }[]
   choices: (values: readonly string[]) => Choice[]
+  tags: Spec
 }
 
 const named = (all: readonly { id: string; name: string; code?: string }[]) =>
@@ -85,6 +86,22 @@ export function partsOf(kind: Kind, isStored: boolean, t: Text, known: Known): P
         choices: named(known.funds),
       },
       { name: 'allocatedToIds', label: t('fin.givesTo'), kind: 'ids', choices: named(known.funds) },
+      { name: 'restrictByLocations', label: t('fin.restrictByLocations'), kind: 'flag' },
+      {
+        name: 'locations',
+        label: t('acq.locations'),
+        kind: 'rows',
+        fields: [
+          {
+            name: 'locationId',
+            label: t('acq.location'),
+            kind: 'list',
+            list: 'locations',
+            needed: true,
+          },
+        ],
+      },
+      known.tags,
     ],
     groups: [name, code, status('status', FUND), description],
     budgets: [

@@ -14,6 +14,7 @@ import { StateOf } from '#/acquisitions/StateOf'
 import type { Budget, Fund } from '#/acquisitions/types'
 import { useYears } from '#/acquisitions/useYears'
 import { get } from '#/api/client'
+import { useNames } from '#/api/lists'
 import { queryClient, useLoaded } from '#/api/query'
 import type { Id } from '#/api/types'
 import { loadTexts } from '#/i18n/areas'
@@ -77,6 +78,7 @@ export function FundPage() {
     enabled: Boolean(budgets?.length) && ofClasses.allowed,
   })
   const { years } = useYears()
+  const names = useNames('locations')
   const mayEdit = useNeeds('finance.funds.item.put')
   const mayAdd = useNeeds('finance.budgets.item.post')
   const edit = () => void navigate({ to: '/finance/$kind/$id/edit', params: { kind: 'funds', id } })
@@ -209,6 +211,16 @@ export function FundPage() {
                   classes?.length ? list(classes.map(({ name }) => name)) : undefined,
                 ],
                 [t('acq.externalAccount'), fund.externalAccountNo],
+                [
+                  t('acq.locations'),
+                  list(
+                    (fund.locations ?? []).map(
+                      ({ locationId }) => names('locations', locationId) ?? locationId,
+                    ),
+                  ),
+                ],
+                [t('fin.restrictByLocations'), fund.restrictByLocations ? t('acq.yes') : undefined],
+                [t('acq.tags'), list(fund.tags?.tagList ?? [])],
                 [t('acq.description'), fund.description],
               ]}
             />

@@ -8,6 +8,7 @@ import { queryClient, useLoaded } from '#/api/query'
 import { loadTexts } from '#/i18n/areas'
 import { useText } from '#/i18n/text'
 import { RecordForm } from '#/inventory/form/RecordForm'
+import { wiredTitles } from '#/inventory/form/related'
 import { instanceQuery } from '#/inventory/queries'
 import { RecordPath } from '#/inventory/RecordPath'
 import type { Instance } from '#/inventory/types'
@@ -68,7 +69,7 @@ export function InstanceFormPage() {
       save={async (next) => {
         // The answer has no body; the id is chosen here, so that the new record can be shown.
         const id = crypto.randomUUID()
-        await post('/inventory/instances', { ...next, id })
+        await post('/inventory/instances', { ...wiredTitles(next), id })
         return { to: `/inventory/${id}` }
       }}
     />
@@ -100,7 +101,7 @@ export function InstanceEditPage() {
           : undefined
       }
       save={async (next) => {
-        await put(`/inventory/instances/${instanceId}`, next)
+        await put(`/inventory/instances/${instanceId}`, wiredTitles(next))
         return { to: `/inventory/${instanceId}` }
       }}
       current={() => get<Instance>(`/inventory/instances/${instanceId}`)}

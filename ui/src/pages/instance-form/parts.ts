@@ -1,6 +1,7 @@
 // The fields of a title.
 import type { Text } from '#/i18n/text'
 import { administrative, electronicAccess, notes } from '#/inventory/form/common'
+import { related } from '#/inventory/form/related'
 import type { Part } from '#/inventory/form/specs'
 
 export const instanceParts = (t: Text): Part[] => [
@@ -174,6 +175,7 @@ export const instanceParts = (t: Text): Part[] => [
       },
     ],
   },
+  { title: t('inventory.related'), fields: related(t) },
   {
     title: t('inventory.notes'),
     fields: [notes(t, 'instanceNoteTypes', 'instanceNoteTypeId'), electronicAccess(t)],

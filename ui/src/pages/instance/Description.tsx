@@ -11,6 +11,7 @@ import { useLanguageName } from '#/inventory/useLanguageName'
 import { useFormats } from '#/lib/format'
 import { Code } from '#/ui/Code'
 import { Section } from '#/ui/Section'
+import { Related } from './Related'
 
 export function Description({ instance }: { instance: Instance }) {
   const t = useText()
@@ -32,10 +33,6 @@ export function Description({ instance }: { instance: Instance }) {
   const flag = (on: boolean | undefined) => t(on ? 'inventory.yes' : 'inventory.no')
   const all = (list: Parameters<typeof names>[0], ids: readonly string[] | undefined) =>
     lines(ids?.map((id) => names(list, id)))
-  const related = [
-    ...(instance.parentInstances ?? []).map((one) => one.superInstanceId),
-    ...(instance.childInstances ?? []).map((one) => one.subInstanceId),
-  ].filter((id) => id !== undefined)
   return (
     <>
       <FactSection
@@ -77,8 +74,6 @@ export function Description({ instance }: { instance: Instance }) {
               ] as const,
           ),
           [t('inventory.by.series'), lines(instance.series?.map((one) => one.value))],
-          [t('inventory.preceding'), lines(instance.precedingTitles?.map((one) => one.title))],
-          [t('inventory.succeeding'), lines(instance.succeedingTitles?.map((one) => one.title))],
         ]}
       />
       <FactSection
@@ -157,19 +152,7 @@ export function Description({ instance }: { instance: Instance }) {
         }))}
       />
       <Links links={instance.electronicAccess} />
-      {related.length ? (
-        <Section title={t('inventory.related')}>
-          <ul>
-            {related.map((id) => (
-              <li key={id}>
-                <Link to="/inventory/$instanceId" params={{ instanceId: id }} search={{}}>
-                  <Code plain>{id}</Code>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </Section>
-      ) : null}
+      <Related instance={instance} />
     </>
   )
 }

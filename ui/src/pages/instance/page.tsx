@@ -1,6 +1,7 @@
 // A title with its holdings and items first, then what describes it, and who waits for it.
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { loadLists } from '#/api/lists'
 import { queryClient, useLoaded } from '#/api/query'
 import { loadTexts } from '#/i18n/areas'
@@ -15,6 +16,7 @@ import { cx } from '#/ui/cx'
 import { Note } from '#/ui/Note'
 import { page } from '#/ui/Page'
 import { RecordHead } from '#/ui/RecordHead'
+import { Skeleton } from '#/ui/Skeleton'
 import { Tabs } from '#/ui/Tabs'
 import { Description } from './Description'
 import { HoldingsList } from './HoldingsList'
@@ -23,11 +25,17 @@ import { InstanceMenu } from './InstanceMenu'
 import { useTitleLine } from './useTitleLine'
 import { Waiting } from './Waiting'
 
-const TABS = ['items', 'description', 'requests'] as const
+/** With its texts: few titles have orders, and few ask for them. */
+const Orders = lazy(async () => {
+  const [{ Orders }] = await Promise.all([import('./Orders'), loadTexts('acquisitions')])
+  return { default: Orders }
+})
+
+const TABS = ['items', 'description', 'requests', 'orders'] as const
 
 export async function loader(id: string) {
   await Promise.all([
-    loadTexts('lists', 'inventory'),
+    loadTexts('lists', 'forms', 'inventory'),
     queryClient.ensureQueryData(instanceQuery(id)),
     queryClient.ensureQueryData(holdingsQuery(id)),
     loadLists('locations', 'libraries', 'instanceTypes', 'identifierTypes', 'holdingsSources'),
@@ -140,8 +148,12 @@ export function InstancePage() {
             <HoldingsList instance={instance} holdings={holdings} requests={requests ?? []} />
           ) : current === 'description' ? (
             <Description instance={instance} />
-          ) : (
+          ) : current === 'requests' ? (
             <Waiting instanceId={instanceId} />
+          ) : (
+            <Suspense fallback={<Skeleton share={18} />}>
+              <Orders instanceId={instanceId} />
+            </Suspense>
           )}
         </div>
         <aside className={cx(page.side, 'stack far')} aria-label={t('inventory.inShort')}>

@@ -1,11 +1,13 @@
 // What can be done with holdings.
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { remove } from '#/api/client'
 import { useText } from '#/i18n/text'
 import type { Holdings } from '#/inventory/types'
 import { useActs } from '#/inventory/useActs'
 import { usePermission } from '#/inventory/usePermission'
 import type { Act } from '#/ui/Menu'
+import { MoveElsewhere } from './MoveElsewhere'
 
 export function useHoldingsActs(holdings: Holdings) {
   const t = useText()
@@ -14,6 +16,8 @@ export function useHoldingsActs(holdings: Holdings) {
   const mayEdit = usePermission('inventory-storage.holdings.item.put')
   const mayAdd = usePermission('inventory-storage.holdings.item.post')
   const mayDelete = usePermission('inventory-storage.holdings.item.delete')
+  const mayMove = usePermission('inventory.holdings.move.item.post')
+  const [moving, setMoving] = useState(false)
   const params = { instanceId: holdings.instanceId, holdingsId: holdings.id }
   const name = holdings.hrid ?? holdings.id
   const acts: (Act | 'line')[] = [
@@ -42,6 +46,13 @@ export function useHoldingsActs(holdings: Holdings) {
           search: { like: holdings.id },
         }),
     },
+    {
+      id: 'move',
+      text: t('inventory.moveToTitle'),
+      icon: 'arrow-left-right',
+      disabled: mayMove.reason,
+      run: () => setMoving(true),
+    },
     'line',
     {
       id: 'delete',
@@ -60,5 +71,22 @@ export function useHoldingsActs(holdings: Holdings) {
         ),
     },
   ]
-  return Object.assign(acts, { problem: dialogs })
+  const problem = (
+    <>
+      {dialogs}
+      {moving ? (
+        <MoveElsewhere
+          kind="holdings"
+          ids={[holdings.id]}
+          from={holdings.instanceId}
+          onDone={(instanceId) => {
+            setMoving(false)
+            // Where they are now: there is nothing left to see of them here.
+            if (instanceId) void navigate({ to: '/inventory/$instanceId', params: { instanceId } })
+          }}
+        />
+      ) : null}
+    </>
+  )
+  return Object.assign(acts, { problem })
 }

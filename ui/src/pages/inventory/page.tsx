@@ -56,6 +56,7 @@ export function InventoryPage() {
   const [narrow, setNarrow] = useState(false)
   const [advanced, setAdvanced] = useState(Boolean(search.lines))
   const mayCreate = usePermission('inventory.instances.item.post')
+  const mayMarc = usePermission('marc-records-editor.item.post')
   useEffect(() => keepSearch(search), [search])
   const source = useMemo(() => hitsOf(search), [search])
   const windows = useWindows(source)
@@ -80,6 +81,11 @@ export function InventoryPage() {
     else void navigate(target)
   }
   const create = () => void navigate({ to: '/inventory/new', search: {} })
+  const createMarc = () =>
+    void navigate({
+      to: '/inventory/$instanceId/marc/edit',
+      params: { instanceId: 'new' },
+    })
   const browse = () => void navigate({ to: '/inventory/browse', search: {} })
   useCommands([
     {
@@ -96,6 +102,14 @@ export function InventoryPage() {
       keys: 'Alt+N',
       disabled: mayCreate.reason,
       run: create,
+    },
+    {
+      id: 'inventory.newMarc',
+      title: 'inventory.newMarc',
+      group: 'page',
+      keys: 'Alt+M',
+      disabled: mayMarc.reason,
+      run: createMarc,
     },
     {
       id: 'inventory.browse',
@@ -128,6 +142,15 @@ export function InventoryPage() {
       >
         <Button kind="quiet" icon="list-tree" wideOnly onPress={browse}>
           {t('inventory.browse')}
+        </Button>
+        <Button
+          icon="file-pen-line"
+          keys="Alt+M"
+          wideOnly
+          disabled={mayMarc.reason}
+          onPress={createMarc}
+        >
+          {t('inventory.newMarc')}
         </Button>
         <Button
           kind="primary"

@@ -19,6 +19,7 @@ import {
 import type { ListSearch } from '#/acquisitions/list/search'
 import { numberOf, orderQuery } from '#/acquisitions/orders'
 import { batchGroupsQuery, loadFunds } from '#/acquisitions/queries'
+import { keepTags, useTagField } from '#/acquisitions/tags'
 import type { Adjustment, Invoice } from '#/acquisitions/types'
 import { useChoices } from '#/acquisitions/words'
 import { post, put } from '#/api/client'
@@ -53,6 +54,7 @@ export function InvoiceForm() {
   const { data: order } = useQuery({ ...orderQuery(of?.[0] ?? ''), enabled: false })
   const { data: presets = NONE } = useQuery({ ...presetsQuery, enabled: false })
   const funds = useDistributions('fundDistributions')
+  const tags = useTagField()
   const lines = (order?.compositePoLines ?? [])
     .filter(isPayable)
     .toSorted((a, b) => numberOf(a) - numberOf(b))
@@ -66,8 +68,9 @@ export function InvoiceForm() {
         groups: groups.map((one) => ({ value: one.id, text: one.name })),
         currencies: currencies(currency),
         presets,
+        tags,
       }),
-    [t, choices, id, isFixed, funds, groups, currency, presets],
+    [t, choices, id, isFixed, funds, groups, currency, presets, tags],
   )
   const record = useMemo(
     () =>
@@ -104,6 +107,7 @@ export function InvoiceForm() {
         parts={parts}
         stored={id ? { path: `${INVOICES}/${id}` } : undefined}
         save={async (typed) => {
+          await keepTags(typed)
           const next = { ...typed, adjustments: typed.adjustments?.map(wiredAdjustment) }
           if (id) {
             await put(`${INVOICES}/${id}`, next)

@@ -12,12 +12,13 @@ interface Known {
   groups: readonly Choice[]
   currencies: readonly Choice[]
   presets: readonly Preset[]
+  tags: Spec
 }
 
 type Choices = (values: readonly string[]) => Choice[]
 
 export function invoiceParts(t: Text, choices: Choices, known: Known): Part[] {
-  const { isStored, isFixed, funds, groups, currencies, presets } = known
+  const { isStored, isFixed, funds, groups, currencies, presets, tags } = known
   const late: Spec[] = [
     {
       name: 'paymentMethod',
@@ -28,6 +29,7 @@ export function invoiceParts(t: Text, choices: Choices, known: Known): Part[] {
     },
     { name: 'paymentDue', label: t('acq.paymentDue'), kind: 'day' },
     { name: 'note', label: t('acq.note'), kind: 'long' },
+    tags,
   ]
   if (isFixed)
     return [

@@ -106,6 +106,7 @@ export function InvoicePage() {
                 [t('acq.orderNumbers'), invoice.poNumbers?.join(', ')],
                 [t('acq.accountingCode'), invoice.accountingCode],
                 [t('acq.note'), invoice.note],
+                [t('acq.tags'), invoice.tags?.tagList?.join(', ')],
                 [t('acq.cancellationNote'), invoice.cancellationNote],
               ]}
             />

@@ -1,191 +1,63 @@
-// The MARC editor: a grid of fields, fixed places as boxes, the server's messages in the lines.
+// The MARC editor of a title, and of a title that is being made.
 import { useParams } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useState } from 'react'
 import { queryClient, useLoaded } from '#/api/query'
-import { FaultNote } from '#/forms/FaultNote'
-import { LeaveGuard } from '#/forms/LeaveGuard'
 import { loadTexts } from '#/i18n/areas'
 import { useText } from '#/i18n/text'
 import { instanceQuery } from '#/inventory/queries'
 import { RecordPath } from '#/inventory/RecordPath'
-import { usePermission } from '#/inventory/usePermission'
-import { useCommands } from '#/keys/useCommands'
-import { LeaderBoxes } from '#/marc/Boxes'
-import { MarcLine } from '#/marc/MarcLine'
-import styles from '#/marc/marc.module.css'
-import { changed, insertAfter, moved, without } from '#/marc/model'
+import { blankRecord } from '#/marc/blank'
 import { marcQuery } from '#/marc/queries'
-import { Button } from '#/ui/Button'
-import { cx } from '#/ui/cx'
-import { page } from '#/ui/Page'
-import { RecordHead } from '#/ui/RecordHead'
-import { Foot } from './Foot'
-import { MarcConflict } from './MarcConflict'
-import { Said } from './Said'
-import { useMarcEditor } from './useMarcEditor'
+import { Editor } from './Editor'
+
+const NEW = 'new'
 
 export async function loader(instanceId: string) {
   await Promise.all([
     loadTexts('lists', 'forms', 'inventory'),
     // What is stored now, not what was cached.
-    queryClient.fetchQuery({ ...instanceQuery(instanceId), staleTime: 0 }),
-    queryClient.fetchQuery({ ...marcQuery(instanceId), staleTime: 0 }),
+    ...(instanceId === NEW
+      ? []
+      : [
+          queryClient.fetchQuery({ ...instanceQuery(instanceId), staleTime: 0 }),
+          queryClient.fetchQuery({ ...marcQuery(instanceId), staleTime: 0 }),
+        ]),
   ])
 }
 
 export function MarcEditorPage() {
-  const t = useText()
   const { instanceId } = useParams({ from: '/shell/inventory/$instanceId/marc/edit' })
+  return instanceId === NEW ? <Fresh /> : <Stored instanceId={instanceId} />
+}
+
+function Stored({ instanceId }: { instanceId: string }) {
+  const t = useText()
   const instance = useLoaded(instanceQuery(instanceId))
   const record = useLoaded(marcQuery(instanceId))
-  const editor = useMarcEditor(record, instance._version)
-  const { draft, change, undo, issues, said, busy } = editor
-  const list = useRef<HTMLOListElement>(null)
-  const mayLink = usePermission('marc-records-editor.links.suggestion.post')
-  /** The line that gets the focus as soon as it is drawn. */
-  const goal = useRef<string | undefined>(undefined)
-  useEffect(() => {
-    if (!goal.current) return
-    const place = list.current?.querySelector<HTMLElement>(`[data-line="${goal.current}"]`)
-    goal.current = undefined
-    place?.querySelector<HTMLElement>('input, textarea')?.focus()
-  })
-  const here = () =>
-    document.activeElement?.closest<HTMLElement>('[data-line]')?.dataset.line ??
-    draft.lines.at(-1)?.key ??
-    ''
-  const insert = () => {
-    const { lines, key } = insertAfter(draft.lines, here())
-    goal.current = key
-    change('insert', (now) => ({ ...now, lines }))
-  }
-  const remove = (key: string) => {
-    const line = draft.lines.find((one) => one.key === key)
-    if (!line || line.isProtected || /^00/.test(line.tag)) return
-    goal.current = draft.lines[draft.lines.indexOf(line) + 1]?.key
-    change('delete', (now) => ({ ...now, lines: without(now.lines, key) }))
-  }
-  const move = (step: 1 | -1) =>
-    change('move', (now) => ({ ...now, lines: moved(now.lines, here(), step) }))
-  const nextFault = () => {
-    const faulty = [...(list.current?.querySelectorAll<HTMLElement>('[data-worst]') ?? [])]
-    const at = faulty.findIndex((one) => one.contains(document.activeElement))
-    faulty[(at + 1) % faulty.length]?.querySelector<HTMLElement>('textarea, input')?.focus()
-  }
-  useCommands([
-    { id: 'marc.save', title: 'forms.save', group: 'page', keys: 'Mod+S', run: editor.save },
-    { id: 'marc.check', title: 'inventory.check', group: 'page', keys: 'F8', run: editor.check },
-    { id: 'marc.next', title: 'inventory.nextFault', group: 'page', keys: 'F7', run: nextFault },
-    {
-      id: 'marc.link',
-      title: 'inventory.linkHeadings',
-      group: 'page',
-      keys: 'F9',
-      disabled: mayLink.reason,
-      run: editor.link,
-    },
-    { id: 'marc.undo', title: 'inventory.undo', group: 'page', keys: 'Mod+Z', run: undo },
-    { id: 'marc.new', title: 'inventory.newField', group: 'page', keys: 'Mod+Enter', run: insert },
-    {
-      id: 'marc.delete',
-      title: 'inventory.deleteThis',
-      group: 'page',
-      keys: 'Mod+Delete',
-      run: () => remove(here()),
-    },
-    {
-      id: 'marc.up',
-      title: 'inventory.moveUp',
-      group: 'page',
-      keys: 'Alt+ArrowUp',
-      run: () => move(-1),
-    },
-    {
-      id: 'marc.down',
-      title: 'inventory.moveDown',
-      group: 'page',
-      keys: 'Alt+ArrowDown',
-      run: () => move(1),
-    },
-  ])
   return (
-    <>
-      <RecordHead
-        title={t('inventory.editMarc')}
-        path={
-          <RecordPath
-            kind="MARC"
-            hrid={record.externalHrid}
-            title={{ id: instanceId, text: instance.title }}
-          />
-        }
-      >
-        <Button
-          kind="quiet"
-          icon="undo-2"
-          keys="Mod+Z"
-          wideOnly
-          disabled={editor.canUndo ? undefined : t('inventory.nothingToUndo')}
-          onPress={undo}
-        >
-          {t('inventory.undo')}
-        </Button>
-        <Button
-          icon="link"
-          keys="F9"
-          wideOnly
-          busy={busy === 'link'}
-          disabled={mayLink.reason}
-          onPress={editor.link}
-        >
-          {t('inventory.linkHeadings')}
-        </Button>
-        <Button keys="F8" busy={busy === 'check'} onPress={editor.check}>
-          {t('inventory.check')}
-        </Button>
-        <Button kind="primary" keys="Mod+S" busy={busy === 'save'} onPress={editor.save}>
-          {t('forms.save')}
-        </Button>
-      </RecordHead>
-      <section className={cx(page.pane, page.body)} aria-label={t('inventory.fields')}>
-        <div className="stack">
-          <LeaveGuard isDirty={() => editor.isDirty && !editor.saved.current} />
-          {editor.theirs ? (
-            <MarcConflict
-              mine={draft.lines}
-              theirs={editor.theirs.record.fields}
-              onMine={editor.saveMine}
-              onTheirs={editor.takeTheirs}
-            />
-          ) : (
-            <FaultNote faults={{}} failure={editor.failure} />
-          )}
-          <Said issues={issues} unplaced={said.get('') ?? []} onNext={nextFault} />
-        </div>
-        <ol className={styles.marc} ref={list} aria-label={t('inventory.fields')}>
-          <li className={styles.field}>
-            <b className={styles.tag}>LDR</b>
-            <span className={styles.none} />
-            <span className={styles.none} />
-            <LeaderBoxes
-              leader={draft.leader}
-              onChange={(leader) => change('leader', (now) => ({ ...now, leader }))}
-            />
-          </li>
-          {draft.lines.map((line) => (
-            <MarcLine
-              key={line.key}
-              line={line}
-              issues={said.get(line.key) ?? []}
-              onChange={(next) =>
-                change(line.key, (now) => ({ ...now, lines: changed(now.lines, line.key, next) }))
-              }
-              onDelete={() => remove(line.key)}
-            />
-          ))}
-        </ol>
-      </section>
-      <Foot count={draft.lines.length} isDirty={editor.isDirty} onNew={insert} />
-    </>
+    <Editor
+      title={t('inventory.editMarc')}
+      path={
+        <RecordPath
+          kind="MARC"
+          hrid={record.externalHrid}
+          title={{ id: instanceId, text: instance.title }}
+        />
+      }
+      record={record}
+      version={instance._version}
+    />
+  )
+}
+
+function Fresh() {
+  const t = useText()
+  const [record] = useState(blankRecord)
+  return (
+    <Editor
+      title={t('inventory.newMarc')}
+      path={<RecordPath kind={t('inventory.instance')} />}
+      record={record}
+    />
   )
 }

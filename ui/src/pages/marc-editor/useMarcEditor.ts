@@ -8,10 +8,11 @@ import { announce } from '#/app/live'
 import { useText } from '#/i18n/text'
 import type { Instance } from '#/inventory/types'
 import { byLine, toFields } from '#/marc/model'
-import { check, save, suggestLinks } from '#/marc/queries'
-import type { Issue, MarcRecord } from '#/marc/types'
+import { check, make, save, suggestLinks } from '#/marc/queries'
+import type { Issue, MarcField, MarcRecord } from '#/marc/types'
 import { type Draft, draftOf, useEditor } from '#/marc/useEditor'
 
+/** A record without an id is one that is being made. */
 export function useMarcEditor(first: MarcRecord, version: number | undefined) {
   const t = useText()
   const navigate = useNavigate()
@@ -19,6 +20,7 @@ export function useMarcEditor(first: MarcRecord, version: number | undefined) {
   const [read, setRead] = useState(version)
   const editor = useEditor(first)
   const { draft } = editor
+  const isNew = !first.externalId
   const [issues, setIssues] = useState<readonly Issue[]>()
   const [failure, setFailure] = useState<Failure>()
   const [theirs, setTheirs] = useState<{ record: MarcRecord; version: number | undefined }>()
@@ -38,7 +40,10 @@ export function useMarcEditor(first: MarcRecord, version: number | undefined) {
     }
   }
   const ask = async () => {
-    const found = (await check(draft.leader, toFields(draft.lines), record.marcFormat)).issues
+    const fields = toFields(draft.lines)
+    // A new one gets its number when it is stored; the check wants to see one.
+    const numbered = isNew ? [NUMBER, ...fields] : fields
+    const found = (await check(draft.leader, numbered, record.marcFormat)).issues
     setIssues(found)
     const faults = found.filter((one) => one.severity === 'error').length
     announce(t('inventory.checked', { faults, warnings: found.length - faults }), faults > 0)
@@ -46,24 +51,27 @@ export function useMarcEditor(first: MarcRecord, version: number | undefined) {
   }
   const store = async (over?: { record: MarcRecord; version: number | undefined }) => {
     const base = over?.record ?? record
+    let id = record.externalId
     try {
-      await save(base, draft.leader, toFields(draft.lines), over ? over.version : read)
+      if (isNew) id = await make(draft.leader, toFields(draft.lines))
+      else await save(base, draft.leader, toFields(draft.lines), over ? over.version : read)
     } catch (error) {
       if (failureOf(error).kind !== 'conflict') throw error
       setTheirs(await newest(record.externalId))
       return
     }
     saved.current = true
-    announce(t('inventory.savedMarc'))
+    announce(t(isNew ? 'inventory.madeMarc' : 'inventory.savedMarc'))
     await queryClient.invalidateQueries()
     await navigate({
       to: '/inventory/$instanceId',
-      params: { instanceId: record.externalId },
+      params: { instanceId: id },
       search: {},
     })
   }
   return {
     ...editor,
+    record,
     issues,
     failure,
     theirs,
@@ -99,6 +107,8 @@ export function useMarcEditor(first: MarcRecord, version: number | undefined) {
     },
   }
 }
+
+const NUMBER: MarcField = { tag: '001', content: 'in0', indicators: [] }
 
 /** The record and the version of its title, as they are now. */
 async function newest(instanceId: string) {

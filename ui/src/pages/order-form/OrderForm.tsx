@@ -2,20 +2,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { addressesQuery } from '#/acquisitions/addresses'
+import { ownFieldsQuery } from '#/acquisitions/customFields'
 import { AcqForm, useEdited } from '#/acquisitions/form/AcqForm'
-import { organizationLookup } from '#/acquisitions/form/fields'
-import { userLookup } from '#/acquisitions/form/lookups'
+import { hiddenIn } from '#/acquisitions/hidden'
 import { numbered } from '#/acquisitions/numbers'
 import { ORDERS, orderQuery } from '#/acquisitions/orders'
 import { prefixesQuery, suffixesQuery, unitsQuery } from '#/acquisitions/queries'
+import { keepTags, useTagField } from '#/acquisitions/tags'
 import { orderOf, templateQuery } from '#/acquisitions/templates'
 import type { Order } from '#/acquisitions/types'
-import { ORDER_TYPE, useChoices } from '#/acquisitions/words'
+import { useChoices } from '#/acquisitions/words'
 import { post, put } from '#/api/client'
 import { queryClient } from '#/api/query'
 import { loadTexts } from '#/i18n/areas'
 import { useText } from '#/i18n/text'
-import type { Part, Spec } from '#/inventory/form/specs'
+import { orderParts } from './parts'
 
 const NEW = { orderType: 'One-Time' } as Order
 
@@ -24,27 +26,12 @@ export async function loader(id: string) {
     ...[prefixesQuery, suffixesQuery, unitsQuery].map((one) =>
       queryClient.ensureQueryData(one).catch(() => []),
     ),
+    queryClient.ensureQueryData(addressesQuery).catch(() => []),
+    queryClient.ensureQueryData(ownFieldsQuery('purchase_order')).catch(() => []),
     loadTexts('lists', 'forms', 'inventory', 'acquisitions'),
     id !== 'new' && queryClient.fetchQuery(orderQuery(id)),
   ])
 }
-
-/** Records that orders name by their names; a library without any has no such field. */
-const named = (
-  name: string,
-  label: string,
-  records: readonly { name: string }[] | undefined,
-): Spec[] =>
-  records?.length
-    ? [
-        {
-          name,
-          label,
-          kind: 'choice',
-          choices: records.map((one) => ({ value: one.name, text: one.name })),
-        },
-      ]
-    : []
 
 export function OrderForm() {
   const t = useText()
@@ -53,72 +40,22 @@ export function OrderForm() {
   const { data } = useQuery({ ...orderQuery(id ?? ''), enabled: false })
   // A new order may begin with a template; the address says with which.
   const { template: templateId } = useSearch({ strict: false }) as { template?: string }
-  const { data: template, isPending } = useQuery(templateQuery(id ? undefined : templateId))
+  const { data: template, isPending } = useQuery(templateQuery(id ? data?.template : templateId))
   const { data: prefixes } = useQuery(prefixesQuery)
   const { data: suffixes } = useQuery(suffixesQuery)
   const { data: units } = useQuery(unitsQuery)
+  const { data: addresses } = useQuery(addressesQuery)
+  const { data: custom } = useQuery(ownFieldsQuery('purchase_order'))
+  const tags = useTagField()
   const record = useMemo(
     (): Order => (id && data ? data : { ...NEW, ...(template ? orderOf(template) : {}) }),
     [id, data, template],
   )
   const parts = useMemo(
-    (): Part[] => [
-      {
-        title: t('acq.summary'),
-        fields: [
-          {
-            name: 'vendor',
-            label: t('acq.vendor'),
-            kind: 'lookup',
-            lookup: organizationLookup,
-            needed: true,
-          },
-          {
-            name: 'orderType',
-            label: t('acq.orderType'),
-            kind: 'choice',
-            choices: choices(ORDER_TYPE),
-            needed: true,
-          },
-          ...named('poNumberPrefix', t('ord.prefix'), prefixes),
-          { name: 'poNumber', label: t('acq.poNumberOrMade'), kind: 'text' },
-          ...named('poNumberSuffix', t('ord.suffix'), suffixes),
-          {
-            name: 'assignedTo',
-            label: t('ord.assignedTo'),
-            kind: 'lookup',
-            lookup: userLookup,
-          },
-          ...(units?.length
-            ? [
-                {
-                  name: 'acqUnitIds',
-                  label: t('ord.units'),
-                  kind: 'ids' as const,
-                  choices: units.map((one) => ({ value: one.id, text: one.name })),
-                },
-              ]
-            : []),
-          { name: 'approved', label: t('acq.approved'), kind: 'flag' },
-          { name: 'reEncumber', label: t('acq.reEncumber'), kind: 'flag' },
-          { name: 'notes', label: t('acq.notes'), kind: 'texts', long: true },
-        ],
-      },
-      {
-        title: t('acq.value.Ongoing'),
-        fields: [
-          { name: 'ongoing:isSubscription', label: t('acq.subscription'), kind: 'flag' },
-          { name: 'ongoing:interval', label: t('acq.intervalDays'), kind: 'number' },
-          { name: 'ongoing:renewalDate', label: t('acq.renewalDate'), kind: 'day' },
-          { name: 'ongoing:manualRenewal', label: t('ord.manualRenewal'), kind: 'flag' },
-          { name: 'ongoing:reviewPeriod', label: t('ord.reviewPeriod'), kind: 'number' },
-          { name: 'ongoing:reviewDate', label: t('ord.reviewDate'), kind: 'day' },
-          { name: 'ongoing:notes', label: t('acq.notes'), kind: 'long' },
-        ],
-      },
-    ],
-    [t, choices, prefixes, suffixes, units],
+    () => orderParts(t, choices, { prefixes, suffixes, units, addresses, tags, custom }),
+    [t, choices, prefixes, suffixes, units, addresses, tags, custom],
   )
+  const hidden = useMemo(() => hiddenIn(template), [template])
   if (!id && templateId && isPending) return null
   return (
     <AcqForm<Order>
@@ -137,8 +74,10 @@ export function OrderForm() {
       }
       record={record}
       parts={parts}
+      hidden={hidden}
       stored={id ? { path: `${ORDERS}/${id}` } : undefined}
       save={async (next) => {
+        await keepTags(next)
         // An ongoing order has the part, though nothing stands in it; the others must not have it.
         const { ongoing, ...rest } = numbered(next, id ? data : undefined)
         const body =

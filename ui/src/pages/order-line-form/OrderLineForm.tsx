@@ -2,11 +2,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { ownFieldsQuery } from '#/acquisitions/customFields'
 import { AcqForm } from '#/acquisitions/form/AcqForm'
 import { currencies } from '#/acquisitions/form/fields'
 import { useDistributions } from '#/acquisitions/form/useDistributions'
+import { hiddenIn } from '#/acquisitions/hidden'
 import { LINES, lineQuery, orderQuery } from '#/acquisitions/orders'
 import { loadFunds, methodsQuery } from '#/acquisitions/queries'
+import { keepTags, useTagField } from '#/acquisitions/tags'
 import { lineOf, templateQuery } from '#/acquisitions/templates'
 import type { OrderLine } from '#/acquisitions/types'
 import { useChoices } from '#/acquisitions/words'
@@ -26,6 +29,7 @@ export async function loader(id: string, lineId: string) {
     loadLists('locations', 'materialTypes', 'contributorNameTypes', 'identifierTypes'),
     loadFunds(),
     queryClient.ensureQueryData(methodsQuery),
+    queryClient.ensureQueryData(ownFieldsQuery('po_line')).catch(() => []),
     queryClient
       .ensureQueryData(orderQuery(id))
       .then(({ template }) =>
@@ -47,6 +51,9 @@ export function OrderLineForm() {
   const { data } = useQuery({ ...lineQuery(lineId ?? ''), enabled: false })
   const { data: template } = useQuery(templateQuery(order.template))
   const funds = useDistributions('fundDistribution')
+  const tags = useTagField()
+  const { data: custom } = useQuery(ownFieldsQuery('po_line'))
+  const hidden = useMemo(() => hiddenIn(template), [template])
   const parts = useMemo(
     () =>
       lineParts(t, choices, {
@@ -55,8 +62,10 @@ export function OrderLineForm() {
         funds,
         methods: methods.map((one) => ({ value: one.id, text: one.value })),
         currencies: currencies(currency),
+        tags,
+        custom,
       }),
-    [t, choices, lineId, order.workflowStatus, funds, methods, currency],
+    [t, choices, lineId, order.workflowStatus, funds, methods, currency, tags, custom],
   )
   const record = useMemo(() => {
     if (lineId && data) return data
@@ -89,8 +98,10 @@ export function OrderLineForm() {
       }
       record={record}
       parts={parts}
+      hidden={hidden}
       stored={lineId ? { path: `${LINES}/${lineId}` } : undefined}
       save={async (next) => {
+        await keepTags(next)
         if (lineId) await put(`${LINES}/${lineId}`, wired(next))
         const made = lineId ? undefined : await post<Id>(LINES, wired(next))
         // A new line leads to its order: there the next one is added, or the order is opened.

@@ -10,6 +10,8 @@ const names = (isOpen: boolean) =>
     funds: { name: 'fundDistribution', label: '', kind: 'rows', fields: [] },
     methods: [],
     currencies: [],
+    tags: { name: 'tags:tagList', label: '', kind: 'texts' },
+    custom: [{ id: 'c', name: 'Course', refId: 'course', type: 'TEXTBOX_SHORT' }],
   }).flatMap(({ fields }) => fields.map(({ name }) => name))
 
 test('a form has each field once, and once the order is open none that is fixed', () => {
@@ -19,6 +21,6 @@ test('a form has each field once, and once the order is open none that is fixed'
   const open = names(true)
   expect(open.filter((name) => FIXED.has(name))).toEqual([])
   expect(open).toEqual(
-    expect.arrayContaining(['titleOrPackage', 'claimingActive', 'cost:discount']),
+    expect.arrayContaining(['titleOrPackage', 'claimingActive', 'customFields:course']),
   )
 })

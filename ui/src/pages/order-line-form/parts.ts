@@ -1,10 +1,12 @@
 // The fields of an order line. What it may not change any more, once its order is open, is left out.
+import { customSpecs } from '#/acquisitions/customFields'
 import { type Choice, organizationLookup } from '#/acquisitions/form/fields'
 import { instanceLookup, packageLookup } from '#/acquisitions/form/lookups'
 import { claiming, contributors, productIds } from '#/acquisitions/form/titleFields'
 import { FORMAT, INVENTORY, PAYMENT, RECEIPT, REFERENCE } from '#/acquisitions/words'
 import type { Text } from '#/i18n/text'
 import type { Part, Spec } from '#/inventory/form/specs'
+import type { CustomField } from '#/patrons/types'
 
 interface Known {
   isStored: boolean
@@ -13,6 +15,8 @@ interface Known {
   funds: Spec
   methods: readonly Choice[]
   currencies: readonly Choice[]
+  tags: Spec
+  custom: readonly CustomField[] | undefined
 }
 
 /** What the server refuses to change in an order that was opened. */
@@ -43,7 +47,7 @@ export const FIXED: ReadonlySet<string> = new Set([
 export function lineParts(
   t: Text,
   choices: (values: readonly string[]) => Choice[],
-  { isStored, isOpen, funds, methods, currencies }: Known,
+  { isStored, isOpen, funds, methods, currencies, tags, custom }: Known,
 ): Part[] {
   const inventory = (part: string): Spec[] => [
     {
@@ -159,6 +163,7 @@ export function lineParts(
         },
         { name: 'details:receivingNote', label: t('acq.receivingNote'), kind: 'long' },
         { name: 'poLineDescription', label: t('acq.note'), kind: 'long' },
+        tags,
       ],
     },
     {
@@ -216,6 +221,7 @@ export function lineParts(
         { name: 'eresource:resourceUrl', label: t('ord.resourceUrl'), kind: 'text' },
       ],
     },
+    { title: t('ord.customFields'), fields: customSpecs(custom ?? []) },
   ]
   return parts
     .map((part) => ({

@@ -1,6 +1,7 @@
 // What is bought, in its words.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useCustomLines } from '#/acquisitions/customFields'
 import { methodsQuery } from '#/acquisitions/queries'
 import type { OrderLine } from '#/acquisitions/types'
 import { useWord } from '#/acquisitions/words'
@@ -13,9 +14,10 @@ import { Section } from '#/ui/Section'
 export function Facts({ line }: { line: OrderLine }) {
   const t = useText()
   const word = useWord()
-  const { day } = useFormats()
+  const { day, list } = useFormats()
   const names = useNames('materialTypes', 'identifierTypes')
   const { data: methods } = useQuery(methodsQuery)
+  const own = useCustomLines('po_line', line.customFields)
   const { instanceId, physical, eresource } = line
   return (
     <Section title={t('acq.summary')}>
@@ -65,6 +67,8 @@ export function Facts({ line }: { line: OrderLine }) {
           [t('acq.instructions'), line.vendorDetail?.instructions],
           [t('acq.receivingNote'), line.details?.receivingNote],
           [t('acq.note'), line.poLineDescription],
+          [t('acq.tags'), list(line.tags?.tagList ?? [])],
+          ...own,
         ]}
       />
     </Section>

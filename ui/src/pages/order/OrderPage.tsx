@@ -2,6 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { addressesQuery } from '#/acquisitions/addresses'
+import { useCustomLines } from '#/acquisitions/customFields'
 import { userLookup } from '#/acquisitions/form/lookups'
 import { useMoney } from '#/acquisitions/money'
 import { orderQuery } from '#/acquisitions/orders'
@@ -37,13 +39,19 @@ export function OrderPage() {
   const t = useText()
   const word = useWord()
   const money = useMoney()
-  const { day, number } = useFormats()
+  const { day, number, list } = useFormats()
   const navigate = useNavigate()
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const order = useLoaded(orderQuery(id))
   const { data: vendors } = useQuery(organizationOf(order.vendor))
   const { data: template } = useQuery(templateQuery(order.template))
   const { data: units } = useQuery({ ...unitsQuery, enabled: Boolean(order.acqUnitIds?.length) })
+  const { data: addresses } = useQuery({
+    ...addressesQuery,
+    enabled: Boolean(order.billTo ?? order.shipTo),
+  })
+  const own = useCustomLines('purchase_order', order.customFields)
+  const address = (id: string | undefined) => addresses?.find((one) => one.id === id)?.name
   const { data: assigned } = useQuery(nameQuery(userLookup, order.assignedTo))
   const [task, setTask] = useState<Task>()
   const figure = (label: string, amount: number | undefined): Figure[] =>
@@ -112,11 +120,15 @@ export function OrderPage() {
                     .join(', '),
                 ],
                 [t('ord.assignedTo'), assigned],
+                [t('ord.billTo'), address(order.billTo)],
+                [t('ord.shipTo'), address(order.shipTo)],
                 [t('acq.ordered'), order.dateOrdered && day(order.dateOrdered)],
                 [t('acq.approved'), order.approved ? t('acq.yes') : undefined],
                 [t('acq.closeReason'), order.closeReason?.reason],
                 [t('acq.note'), order.closeReason?.note],
                 [t('acq.notes'), order.notes?.join('; ')],
+                [t('acq.tags'), list(order.tags?.tagList ?? [])],
+                ...own,
                 [t('acq.created'), order.metadata?.createdDate && day(order.metadata.createdDate)],
               ]}
             />

@@ -6,6 +6,7 @@ import { useMemo } from 'react'
 import { AcqForm, useEdited } from '#/acquisitions/form/AcqForm'
 import { currencies } from '#/acquisitions/form/fields'
 import { recordQuery, typesQuery } from '#/acquisitions/queries'
+import { keepTags, useTagField } from '#/acquisitions/tags'
 import type { Organization } from '#/acquisitions/types'
 import { useChoices } from '#/acquisitions/words'
 import { post, put } from '#/api/client'
@@ -37,9 +38,10 @@ export function OrganizationForm() {
     enabled: false,
   })
   const record = id && data ? data : NEW
+  const tags = useTagField()
   const parts = useMemo(
-    () => organizationParts(t, choices, types ?? [], currencies(currency)),
-    [t, choices, types, currency],
+    () => organizationParts(t, choices, types ?? [], currencies(currency), tags),
+    [t, choices, types, currency, tags],
   )
   return (
     <AcqForm<Organization>
@@ -54,6 +56,7 @@ export function OrganizationForm() {
       parts={parts}
       stored={id ? { path: `${PATH}/${id}` } : undefined}
       save={async (next) => {
+        await keepTags(next)
         if (id) await put(`${PATH}/${id}`, next)
         const at = id ?? (await post<Organization>(PATH, next)).id
         return { to: `/organizations/${at}` }

@@ -11,6 +11,7 @@ export function organizationParts(
   choices: Choices,
   types: readonly { id: string; name: string }[],
   currencies: readonly Choice[],
+  tags: Spec,
 ): Part[] {
   const main: Spec = { name: 'isPrimary', label: t('acq.main'), kind: 'flag' }
   const description: Spec = { name: 'description', label: t('acq.description'), kind: 'text' }
@@ -29,6 +30,7 @@ export function organizationParts(
         },
         { name: 'isVendor', label: t('acq.isVendor'), kind: 'flag' },
         { name: 'description', label: t('acq.description'), kind: 'long' },
+        tags,
         {
           name: 'aliases',
           label: t('acq.aliases'),

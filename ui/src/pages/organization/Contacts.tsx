@@ -16,6 +16,8 @@ import { RowActs } from '#/ui/RowActs'
 import { Section } from '#/ui/Section'
 import { type Column, rowsOf, Table } from '#/ui/Table'
 import { contactFields } from './contactFields'
+import { LinkExisting } from './LinkExisting'
+import { NamedByOthers } from './NamedByOthers'
 import { useCategories } from './useCategories'
 import { useLinkActs } from './useLinkActs'
 import { addLinked, PATHS, STEMS, useLinked } from './useLinked'
@@ -38,6 +40,7 @@ export function Contacts({ organization, kind }: Props) {
   const acts = useLinkActs<Contact>(kind, organization, fullName)
   const { edited } = acts
   const title = t(kind === 'contacts' ? 'acq.contacts' : 'fin.privilegedContacts')
+  const links = t(kind === 'contacts' ? 'fin.linkContact' : 'fin.linkPrivileged')
   const adds = t(kind === 'contacts' ? 'acq.addContact' : 'fin.addPrivileged')
   const columns: Column<Contact>[] = [
     {
@@ -99,16 +102,34 @@ export function Contacts({ organization, kind }: Props) {
       title={title}
       count={number(ids.length)}
       acts={
-        <Button
-          small
-          icon="plus"
-          disabled={read.reason ?? add.reason}
-          onPress={() => acts.setEdited('new')}
-        >
-          {adds}
-        </Button>
+        <>
+          <Button
+            small
+            icon="link"
+            disabled={read.reason ?? acts.mayLink.reason}
+            onPress={() => acts.setLinking(true)}
+          >
+            {links}
+          </Button>
+          <Button
+            small
+            icon="plus"
+            disabled={read.reason ?? add.reason}
+            onPress={() => acts.setEdited('new')}
+          >
+            {adds}
+          </Button>
+        </>
       }
     >
+      {acts.linking ? (
+        <LinkExisting
+          kind={kind}
+          organization={organization}
+          title={links}
+          onClose={() => acts.setLinking(false)}
+        />
+      ) : null}
       {edited ? (
         <RecordCard<Contact>
           key={edited === 'new' ? 'new' : edited.id}
@@ -136,6 +157,7 @@ export function Contacts({ organization, kind }: Props) {
         />
       ) : null}
       <Refused failure={acts.act.failure} />
+      <NamedByOthers others={acts.others} />
       {error ? <Failed error={error} retry={() => void refetch()} /> : null}
       {contacts.length ? (
         <Table

@@ -18,6 +18,8 @@ import { RowActs } from '#/ui/RowActs'
 import { Section } from '#/ui/Section'
 import { type Column, rowsOf, Table } from '#/ui/Table'
 import { Credentials } from './Credentials'
+import { LinkExisting } from './LinkExisting'
+import { NamedByOthers } from './NamedByOthers'
 import { isWeb } from './Reached'
 import { useLinkActs } from './useLinkActs'
 import { addLinked, PATHS, useLinked } from './useLinked'
@@ -112,11 +114,29 @@ export function Interfaces({ organization }: { organization: Organization }) {
       title={t('acq.interfaces')}
       count={number(organization.interfaces?.length ?? 0)}
       acts={
-        <Button small icon="plus" disabled={reason} onPress={() => acts.setEdited('new')}>
-          {t('acq.addInterface')}
-        </Button>
+        <>
+          <Button
+            small
+            icon="link"
+            disabled={acts.mayLink.reason}
+            onPress={() => acts.setLinking(true)}
+          >
+            {t('fin.linkInterface')}
+          </Button>
+          <Button small icon="plus" disabled={reason} onPress={() => acts.setEdited('new')}>
+            {t('acq.addInterface')}
+          </Button>
+        </>
       }
     >
+      {acts.linking ? (
+        <LinkExisting
+          kind={KIND}
+          organization={organization}
+          title={t('fin.linkInterface')}
+          onClose={() => acts.setLinking(false)}
+        />
+      ) : null}
       {edited ? (
         <RecordCard<Interface>
           key={edited === 'new' ? 'new' : edited.id}
@@ -163,6 +183,7 @@ export function Interfaces({ organization }: { organization: Organization }) {
         />
       ) : null}
       <Refused failure={acts.act.failure} />
+      <NamedByOthers others={acts.others} />
       {error ? <Failed error={error} retry={() => void refetch()} /> : null}
       {interfaces.length ? (
         <Table

@@ -98,6 +98,7 @@ export function OrganizationPage() {
                     .join(', '),
                 ],
                 [t('acq.description'), organization.description],
+                [t('acq.tags'), organization.tags?.tagList?.join(', ')],
                 [t('acq.aliases'), organization.aliases?.map(({ value }) => value).join(', ')],
                 [t('acq.erpCode'), organization.erpCode],
                 [t('acq.taxId'), organization.taxId],

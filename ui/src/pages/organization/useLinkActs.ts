@@ -6,7 +6,7 @@ import { useAct } from '#/forms/useAct'
 import { useText } from '#/i18n/text'
 import { useNeeds } from '#/lib/permissions'
 import type { Act } from '#/ui/Menu'
-import { type Linked, removeLinked, STEMS, unlink } from './useLinked'
+import { type Linked, othersWith, removeLinked, STEMS, unlink } from './useLinked'
 
 export function useLinkActs<T extends { id: string }>(
   kind: Linked,
@@ -21,6 +21,15 @@ export function useLinkActs<T extends { id: string }>(
   /** The record whose form is open; `new` for one that is being made. */
   const [edited, setEdited] = useState<T | 'new'>()
   const [deleted, setDeleted] = useState<T>()
+  const [linking, setLinking] = useState(false)
+  /** What other organizations name, too, is not deleted from here. */
+  const [others, setOthers] = useState<readonly Organization[]>([])
+  const ask = (one: T) =>
+    void act.run(async () => {
+      const found = await othersWith(kind, organization, one.id)
+      setOthers(found)
+      if (!found.length) setDeleted(one)
+    })
   const takeOff = (one: T) =>
     void act.run(async () => {
       await unlink(kind, organization, one.id)
@@ -54,8 +63,21 @@ export function useLinkActs<T extends { id: string }>(
       text: t('fin.delete'),
       icon: 'trash-2',
       disabled: link.reason ?? drop.reason,
-      run: () => setDeleted(one),
+      run: () => ask(one),
     },
   ]
-  return { act, edited, setEdited, deleted, setDeleted, remove, actsOf, mayEdit: put.allowed }
+  return {
+    act,
+    edited,
+    setEdited,
+    deleted,
+    setDeleted,
+    remove,
+    actsOf,
+    mayEdit: put.allowed,
+    linking,
+    setLinking,
+    mayLink: link,
+    others,
+  }
 }

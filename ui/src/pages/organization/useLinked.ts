@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { changed } from '#/acquisitions/queries'
 import type { Organization } from '#/acquisitions/types'
 import { get, post, put, remove } from '#/api/client'
-import { anyOf } from '#/api/cql'
+import { anyOf, quoted } from '#/api/cql'
 import type { Id } from '#/api/types'
 
 export type Linked = 'contacts' | 'privilegedContacts' | 'interfaces'
@@ -20,8 +20,13 @@ export const STEMS: Record<Linked, string> = {
   privilegedContacts: 'organizations-storage.privileged-contacts',
   interfaces: 'organizations-storage.interfaces',
 }
+const OTHERS_MAX = 10
 /** The property of the answers: both kinds of contacts have the same one. */
-const KEYS = { contacts: 'contacts', privilegedContacts: 'contacts', interfaces: 'interfaces' }
+export const KEYS = {
+  contacts: 'contacts',
+  privilegedContacts: 'contacts',
+  interfaces: 'interfaces',
+}
 
 export function useLinked<T extends Id>(kind: Linked, organization: Organization, allowed = true) {
   const ids = organization[kind] ?? []
@@ -52,8 +57,21 @@ export async function addLinked(kind: Linked, organization: Organization, body: 
   await relink(kind, organization, (before) => [...before, id])
 }
 
+export const link = (kind: Linked, organization: Organization, id: string) =>
+  relink(kind, organization, (before) => [...before.filter((one) => one !== id), id])
+
 export const unlink = (kind: Linked, organization: Organization, id: string) =>
   relink(kind, organization, (before) => before.filter((one) => one !== id))
+
+/** The other organizations that name it, by their names. */
+export async function othersWith(kind: Linked, { id: own }: Organization, id: string) {
+  const query = { query: `${kind}=${quoted(id)}`, limit: OTHERS_MAX }
+  const { organizations } = await get<{ organizations: Organization[] }>(
+    '/organizations/organizations',
+    query,
+  )
+  return organizations.filter((one) => one.id !== own && one[kind]?.includes(id))
+}
 
 /** Unlinked first: an organization must not name what is gone. */
 export async function removeLinked(kind: Linked, organization: Organization, id: string) {

@@ -26,8 +26,9 @@ const isText = (value: unknown) => (value === undefined || value === null ? '' :
 
 export function FieldView({ field, record, faults, path, onChange }: Props) {
   const t = useText()
-  const error = faults.has(path) ? t('set.typeIt') : undefined
   const value = valueAt(record, field.name)
+  const wrong = field.only && isText(value) ? field.only.text : 'set.typeIt'
+  const error = faults.has(path) ? t(wrong) : undefined
   const label = t(field.label)
   const none = field.clears ? [{ value: '', text: t('set.nothing') }] : []
   switch (field.type) {

@@ -8,5 +8,6 @@ export function useMayWrite(kind: Kind, act: 'post' | 'put' | 'delete'): string 
   const { permissions } = useSelf()
   const own = `${kind.permission}.${act}`
   const permission = act === 'post' ? (kind.makePermission ?? own) : own
-  return permissions.has(permission) ? undefined : t('shell.needsPermission', { permission })
+  const missing = [permission, kind.alsoNeeds].find((one) => one && !permissions.has(one))
+  return missing && t('shell.needsPermission', { permission: missing })
 }

@@ -10,6 +10,7 @@ export const REASONS: Source = {
   key: 'reasonsForClosure',
   name: 'reason',
 }
+export const ADDRESSES: Source = { path: '/tenant-addresses', key: 'addresses', name: 'name' }
 export const METHODS: Source = {
   path: '/orders/acquisition-methods',
   key: 'acquisitionMethods',

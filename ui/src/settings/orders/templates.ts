@@ -1,9 +1,12 @@
 // Order templates: what new orders and their lines begin with. FOLIO keeps both in one record.
 import { organizationLookup } from '#/acquisitions/form/fields'
 import { FORMAT, INVENTORY, ORDER_TYPE } from '#/acquisitions/words'
+import { get } from '#/api/client'
 import type { TextId } from '#/i18n/text'
 import type { Field, Kind, Source } from '../kinds'
-import { METHODS, PREFIXES, SUFFIXES } from './sources'
+import type { Values } from '../paths'
+import { HIDDEN, withHidden, withoutHidden } from './hideable'
+import { ADDRESSES, METHODS, PREFIXES, SUFFIXES } from './sources'
 
 const words = (values: readonly string[]) =>
   values.map((value) => ({ value, text: `acq.value.${value}` as TextId }))
@@ -55,9 +58,11 @@ const FUNDS: Field = {
   ],
 }
 
+const PATH = '/orders/order-templates'
+
 export const TEMPLATES: Kind = {
   id: 'order-templates',
-  path: '/orders/order-templates',
+  path: PATH,
   key: 'orderTemplates',
   name: 'templateName',
   title: 'ord.templates',
@@ -71,6 +76,8 @@ export const TEMPLATES: Kind = {
     choice('orderType', 'acq.orderType', ORDER_TYPE),
     ref('poNumberPrefix', 'ord.prefix', { ...PREFIXES, value: 'name' }),
     ref('poNumberSuffix', 'ord.suffix', { ...SUFFIXES, value: 'name' }),
+    ref('billTo', 'ord.billTo', ADDRESSES),
+    ref('shipTo', 'ord.shipTo', ADDRESSES),
     check('approved', 'acq.approved'),
     check('reEncumber', 'acq.reEncumber'),
     choice('orderFormat', 'acq.format', FORMAT),
@@ -98,6 +105,11 @@ export const TEMPLATES: Kind = {
     text('vendorDetail.vendorAccount', 'acq.vendorAccount'),
     lines('vendorDetail.instructions', 'acq.instructions'),
     lines('details.receivingNote', 'acq.receivingNote'),
+    ...HIDDEN,
   ],
+  wire: {
+    read: async (id) => withHidden(await get<Values>(`${PATH}/${id}`)),
+    body: withoutHidden,
+  },
   columns: ['templateCode', 'templateDescription'],
 }
