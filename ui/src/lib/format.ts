@@ -21,6 +21,9 @@ export function useFormats(): Formats {
   return useMemo(() => formats(locale, currency, timezone), [locale, currency, timezone])
 }
 
+/** "US$" at the end of an amount would be torn apart from right to left: letters and sign run apart there. */
+export const whole = (money: string) => money.replace(/[A-Z]+\$$/, '\u2066$&\u2069')
+
 export function formats(locale: string, currency: string, timezone: string): Formats {
   const timeZone = timezone
   const at = (options: Intl.DateTimeFormatOptions) =>
@@ -36,6 +39,7 @@ export function formats(locale: string, currency: string, timezone: string): For
   })
   const number = new Intl.NumberFormat(locale)
   const list = new Intl.ListFormat(locale, { type: 'conjunction' })
+  const comma = locale.startsWith('ar') ? '،' : ','
   // British English puts a comma after the weekday; the space between columns is short.
   const dated = (when: string | number | Date) => {
     const date = new Date(when)
@@ -50,8 +54,8 @@ export function formats(locale: string, currency: string, timezone: string): For
   return {
     clock: timed,
     day: dated,
-    dayTime: (when) => `${dated(when)}, ${timed(when)}`,
-    money: (amount) => money.format(amount),
+    dayTime: (when) => `${dated(when)}${comma} ${timed(when)}`,
+    money: (amount) => whole(money.format(amount)),
     number: (value) => number.format(value),
     list: (parts) => list.format(parts),
   }
