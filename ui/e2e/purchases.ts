@@ -99,14 +99,18 @@ interface Line {
   more?: Readonly<Record<string, unknown>>
 }
 
-export interface Order extends Made {
+interface Order extends Made {
   workflowStatus: string
-  compositePoLines: { id: string; titleOrPackage: string; cost: { poLineEstimatedPrice: number } }[]
+  compositePoLines: {
+    id: string
+    titleOrPackage: string
+    cost: { poLineEstimatedPrice: number; quantityPhysical: number }
+  }[]
 }
 
-export const ORDERS = '/orders/composite-orders'
+const ORDERS = '/orders/composite-orders'
 
-export async function order(
+async function order(
   api: Api,
   number: string,
   by: Named,
@@ -193,7 +197,7 @@ async function invoice(
       poLineId: line.id,
       description: line.titleOrPackage,
       invoiceLineStatus: 'Open',
-      quantity: 2,
+      quantity: line.cost.quantityPhysical,
       subTotal: line.cost.poLineEstimatedPrice,
       releaseEncumbrance: true,
       fundDistributions: [
@@ -237,7 +241,6 @@ async function buy(api: Api) {
   const hum = humanities.fund
   const birds = await order(api, 'VND1001', reiher, [
     { title: 'Vögel der Nordsee: ein Bestimmungsbuch', price: 24.9, copies: 2, fund: nat },
-    { title: 'Tides and tables', price: 31.5, copies: 1, fund: nat },
   ])
   const weavers = await order(api, 'VND1002', quayside, [
     { title: 'The weaver of Visby', price: 2_140, copies: 3, fund: hum },

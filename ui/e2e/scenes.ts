@@ -131,8 +131,13 @@ async function printed({ page, api }: Stage) {
   )
   if (!totalRecords)
     await api.post(settings, { id: crypto.randomUUID(), name, value: { enablePrintLog: true } })
+  const [item] = await shelf(api, 1, 45)
+  const [borrower, waiting] = await patrons(api, 2, 30)
+  if (!item || !borrower || !waiting) throw new Error('too few items or patrons')
+  await lend(api, item, borrower)
+  await request(api, item, waiting, await deskId(api, DESK))
   const { requests } = await api.get<{ requests: { id: string }[] }>(
-    `/circulation/requests?limit=1&query=${encodeURIComponent('status="Open" sortby requestDate')}`,
+    `/circulation/requests?limit=1&query=itemId==${item.id}`,
   )
   const { users } = await api.get<{ users: { id: string }[] }>(
     `/users?limit=1&query=username==${USER}`,
@@ -333,7 +338,9 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'order-line-form',
-    open: at(lineOf('/edit'), (page) => expect(page.getByLabel('Unit price')).toBeVisible()),
+    open: at(lineOf('/edit'), (page) =>
+      expect(page.getByLabel('Unit price').first()).toBeVisible(),
+    ),
   },
   {
     name: 'package',

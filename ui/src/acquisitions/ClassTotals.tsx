@@ -58,7 +58,7 @@ export function ClassTotals({ totals, currency }: Props) {
       named: true,
       wide: true,
       cell: ({ percentageExpended: value }) =>
-        typeof value === 'number' ? t('acq.percent', { value: number(value) }) : null,
+        typeof value === 'number' ? quiet(value, t('acq.percent', { value: number(value) })) : null,
     },
   ]
   return (

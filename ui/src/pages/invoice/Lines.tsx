@@ -39,6 +39,7 @@ export function Lines({ invoice, lines }: Props) {
       id: 'number',
       title: t('acq.lineNumber'),
       width: 6,
+      listOnly: true,
       cell: (one) => <bdi>{one.invoiceLineNumber}</bdi>,
     },
     {
