@@ -60,6 +60,12 @@ test('login', async ({ page, tenant }) => {
   await looks(page, 'login')
 })
 
+test('forgotten', async ({ page, tenant }) => {
+  await page.goto(`/staff/login?tenant=${tenant}&forgot=true`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await looks(page, 'forgotten')
+})
+
 for (const { name, open } of SCENES)
   test(name, async ({ staff, api, scan }) => {
     await open({ page: staff, api, scan })

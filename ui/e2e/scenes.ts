@@ -1,10 +1,10 @@
 // Every screen of the client in a state worth looking at, made from the sample library: for pictures and for
 // the checks of all modes. What a scene changes at the server is what staff would do.
 import type { Page } from '@playwright/test'
-import { type Api, DESK, expect } from './fixtures'
+import { type Api, DESK, expect, USER } from './fixtures'
 import { deskId } from './items'
 import { marc } from './marc21'
-import { makeBuyer, makeNextYear, makeOrder, mark, openOrder } from './money'
+import { group, packageLine, preview, purchases } from './purchases'
 import { aside, blocked, lend, loansOpen, patrons, request, shelf } from './sample'
 
 export interface Stage {
@@ -122,6 +122,36 @@ async function queue({ page, api }: Stage) {
   await expect(page.getByRole('button', { name: /^Move / }).first()).toBeVisible()
 }
 
+/** A request whose slip was printed, in a library that counts slips. */
+async function printed({ page, api }: Stage) {
+  const settings = '/circulation/settings'
+  const name = 'printEventLogFeature'
+  const { totalRecords } = await api.get<{ totalRecords: number }>(
+    `${settings}?limit=0&query=name==${name}`,
+  )
+  if (!totalRecords)
+    await api.post(settings, { id: crypto.randomUUID(), name, value: { enablePrintLog: true } })
+  const [item] = await shelf(api, 1, 45)
+  const [borrower, waiting] = await patrons(api, 2, 30)
+  if (!item || !borrower || !waiting) throw new Error('too few items or patrons')
+  await lend(api, item, borrower)
+  await request(api, item, waiting, await deskId(api, DESK))
+  const { requests } = await api.get<{ requests: { id: string }[] }>(
+    `/circulation/requests?limit=1&query=itemId==${item.id}`,
+  )
+  const { users } = await api.get<{ users: { id: string }[] }>(
+    `/users?limit=1&query=username==${USER}`,
+  )
+  await api.post('/circulation/print-events-entry', {
+    requestIds: [requests[0]?.id],
+    requesterId: users[0]?.id,
+    requesterName: USER,
+    printEventDate: new Date().toISOString(),
+  })
+  await page.goto(`/staff/requests/${requests[0]?.id}`)
+  await expect(page.getByText(/time.*, last .* by /)).toBeVisible()
+}
+
 async function workbench({ page, api }: Stage) {
   for (const volume of ['1', '2', '3'])
     await api.get(`/item-storage/items?limit=1&query=volume==%22${volume}%22`)
@@ -157,133 +187,22 @@ const at =
   }
 
 const anyRow = (page: Page) => expect(page.getByRole('row').nth(2)).toBeVisible()
+const firstRow = (page: Page) => expect(page.getByRole('row').nth(1)).toBeVisible()
+/** A page of what was bought. */
+const bought = (path: string) => async (api: Api) => {
+  await purchases(api)
+  return path
+}
+const groups = async (api: Api) => {
+  await group(api)
+  return '/finance?view=groups'
+}
+const lineOf = (more: string) => async (api: Api) => {
+  const { birds } = await purchases(api)
+  return `/orders/${birds.id}/lines/${birds.compositePoLines[0]?.id}${more}`
+}
 const marcPath = (more: string) => async (api: Api) =>
   `/inventory/${await titleNamed(api, 'lord of the rings')}/marc${more}`
-
-/** Bought once, for all scenes of acquisitions. */
-let bought: ReturnType<typeof buy> | undefined
-const purchase = (api: Api) => {
-  bought ??= buy(api)
-  return bought
-}
-
-async function buy(api: Api) {
-  const buyer = await makeBuyer(api, mark(), 5000)
-  const paths = { orders: '/orders/composite-orders', invoices: '/invoice/invoices' }
-  const made = await makeOrder(api, buyer, 'Vögel der Nordsee: ein Bestimmungsbuch', 24.9)
-  const order = await api.get<object>(`${paths.orders}/${made.id}`)
-  await api.put(`${paths.orders}/${made.id}`, { ...order, workflowStatus: 'Open' })
-  const { batchGroups } = await api.get<{ batchGroups: { id: string }[] }>('/batch-groups?limit=1')
-  const invoice = await api.post<{ id: string }>(paths.invoices, {
-    vendorId: buyer.vendor.id,
-    vendorInvoiceNo: 'R-2026-118',
-    invoiceDate: new Date().toISOString(),
-    batchGroupId: batchGroups[0]?.id,
-    currency: 'USD',
-    paymentMethod: 'EFT',
-    status: 'Open',
-    source: 'User',
-    adjustments: [
-      {
-        description: 'Postage',
-        type: 'Amount',
-        value: 6.5,
-        prorate: 'By line',
-        relationToTotal: 'In addition to',
-        exportToAccounting: false,
-      },
-    ],
-  })
-  await api.post('/invoice/invoice-lines', {
-    invoiceId: invoice.id,
-    poLineId: made.compositePoLines[0]?.id,
-    description: 'Vögel der Nordsee',
-    invoiceLineStatus: 'Open',
-    quantity: 2,
-    subTotal: 49.8,
-    releaseEncumbrance: true,
-    fundDistributions: [
-      { fundId: buyer.fund.id, code: buyer.fund.code, distributionType: 'percentage', value: 100 },
-    ],
-  })
-  const now = await api.get<object>(`${paths.invoices}/${invoice.id}`)
-  await api.put(`${paths.invoices}/${invoice.id}`, { ...now, status: 'Approved' })
-  return { ...buyer, order: made, invoice }
-}
-
-/** A package with its titles, the pieces of one received. */
-async function packageLine(api: Api) {
-  const order = await openOrder(api, await purchase(api), 'Zeitschriftenpaket Küste', 120, {
-    isPackage: true,
-    checkinItems: true,
-    claimingActive: true,
-    claimingInterval: 30,
-  })
-  const { locations } = await api.get<{ locations: { id: string }[] }>('/locations?limit=1')
-  for (const title of ['Blätter für Meereskunde', 'Der Deich', 'Watt und Wind']) {
-    const { id } = await api.post<{ id: string }>('/orders/titles', {
-      title,
-      poLineId: order.line,
-      claimingActive: true,
-      claimingInterval: 30,
-    })
-    for (const number of [1, 2, 3])
-      await api.post('/orders/pieces', {
-        poLineId: order.line,
-        titleId: id,
-        format: 'Physical',
-        receivingStatus: number === 1 ? 'Received' : number === 2 ? 'Late' : 'Expected',
-        displaySummary: `2026, no. ${number}`,
-        locationId: locations[0]?.id,
-      })
-  }
-  return order.at.replace('/staff', '')
-}
-
-/** A group of the bought fund. */
-async function group(api: Api): Promise<string> {
-  const { fund, year } = await purchase(api)
-  const made = await api.post<{ id: string }>('/finance/groups', {
-    name: `Natural sciences ${mark()}`,
-    code: mark(),
-    status: 'Active',
-  })
-  await api.post('/finance/group-fund-fiscal-years', {
-    groupId: made.id,
-    fundId: fund.id,
-    fiscalYearId: year.id,
-  })
-  return `/finance/groups/${made.id}`
-}
-
-let nextYear: Promise<{ id: string }> | undefined
-async function following(api: Api) {
-  const { year } = await purchase(api)
-  nextYear ??= makeNextYear(api, year.code.replace(/\d+$/, ''))
-  return await nextYear
-}
-
-async function rolloverForm(api: Api): Promise<string> {
-  await following(api)
-  return `/finance/rollover/${(await purchase(api)).ledger.id}`
-}
-
-/** What a rollover would make of the bought budget. */
-async function preview(api: Api): Promise<string> {
-  const { ledger, year } = await purchase(api)
-  const { id } = await api.post<{ id: string }>('/finance/ledger-rollovers', {
-    ledgerId: ledger.id,
-    rolloverType: 'Preview',
-    fromFiscalYearId: year.id,
-    toFiscalYearId: (await following(api)).id,
-    restrictEncumbrance: true,
-    budgetsRollover: [
-      { rolloverAllocation: true, adjustAllocation: 5, rolloverBudgetValue: 'Available' },
-    ],
-    encumbrancesRollover: [{ orderType: 'One-time', basedOn: 'InitialAmount', increaseBy: 3 }],
-  })
-  return `/finance/rollovers/${id}`
-}
 
 export const SCENES: readonly Scene[] = [
   { name: 'check-in', open: checkIn },
@@ -322,6 +241,7 @@ export const SCENES: readonly Scene[] = [
     ),
   },
   { name: 'request-queue', open: queue },
+  { name: 'request', open: printed },
   { name: 'requests', open: at('/requests', anyRow) },
   {
     name: 'request-form',
@@ -353,42 +273,73 @@ export const SCENES: readonly Scene[] = [
   { name: 'workbench-timers', open: at('/workbench?tab=timers', anyRow) },
   { name: 'offline', open: offline },
   { name: 'offline-list', open: offlineList },
+  { name: 'organizations', open: at(bought('/organizations'), anyRow) },
   {
     name: 'organization',
     open: at(
-      async (api) => `/organizations/${(await purchase(api)).vendor.id}`,
+      async (api) => `/organizations/${(await purchases(api)).reiher.id}`,
       (page) => heading(page, /Reiher/),
     ),
   },
+  { name: 'budgets', open: at(bought('/finance'), anyRow) },
+  { name: 'funds', open: at(bought('/finance?view=funds'), anyRow) },
+  { name: 'ledgers', open: at(bought('/finance?view=ledgers'), firstRow) },
+  { name: 'groups', open: at(groups, firstRow) },
   {
     name: 'budget',
     open: at(
-      async (api) => `/finance/budgets/${(await purchase(api)).budget.id}`,
+      async (api) => `/finance/budgets/${(await purchases(api)).humanities.budget.id}`,
       (page) => expect(page.getByRole('img', { name: /available/ })).toBeVisible(),
     ),
   },
   {
-    name: 'orders',
+    name: 'transactions',
     open: at(
-      async (api) => `/orders?of=["${(await purchase(api)).vendor.id}"]`,
-      (page) => expect(page.getByRole('row').nth(1)).toBeVisible(),
+      async (api) =>
+        `/finance/budgets/${(await purchases(api)).humanities.budget.id}?view=transactions`,
+      anyRow,
     ),
   },
+  {
+    name: 'fund',
+    open: at(
+      async (api) => `/finance/funds/${(await purchases(api)).sciences.fund.id}`,
+      (page) => heading(page, /Natural sciences/),
+    ),
+  },
+  {
+    name: 'fund-form',
+    open: at(
+      async (api) => `/finance/funds/${(await purchases(api)).sciences.fund.id}/edit`,
+      (page) => expect(page.getByLabel('Name').first()).toBeVisible(),
+    ),
+  },
+  {
+    name: 'ledger',
+    open: at(
+      async (api) => `/finance/ledgers/${(await purchases(api)).ledger.id}`,
+      (page) => heading(page, /Books/),
+    ),
+  },
+  { name: 'orders', open: at(bought('/orders'), anyRow) },
+  { name: 'lines', open: at(bought('/orders?view=lines'), anyRow) },
+  { name: 'to-receive', open: at(bought('/orders?view=receiving'), anyRow) },
   {
     name: 'order',
     open: at(
-      async (api) => `/orders/${(await purchase(api)).order.id}`,
+      async (api) => `/orders/${(await purchases(api)).birds.id}`,
       (page) => heading(page, /Order/),
     ),
   },
+  { name: 'order-form', open: at('/orders/new/edit', (page) => heading(page, /order/i)) },
   {
     name: 'receiving',
-    open: at(
-      async (api) => {
-        const { order } = await purchase(api)
-        return `/orders/${order.id}/lines/${order.compositePoLines[0]?.id}`
-      },
-      (page) => heading(page, /Vögel/),
+    open: at(lineOf(''), (page) => heading(page, /Vögel/)),
+  },
+  {
+    name: 'order-line-form',
+    open: at(lineOf('/edit'), (page) =>
+      expect(page.getByLabel('Unit price').first()).toBeVisible(),
     ),
   },
   {
@@ -403,17 +354,22 @@ export const SCENES: readonly Scene[] = [
       expect(page.getByLabel('Name').first()).toBeVisible(),
     ),
   },
+  { name: 'invoices', open: at(bought('/invoices'), anyRow) },
   {
     name: 'invoice',
     open: at(
-      async (api) => `/invoices/${(await purchase(api)).invoice.id}`,
+      async (api) => `/invoices/${(await purchases(api)).invoice.id}`,
       (page) => heading(page, /Invoice/),
     ),
   },
-  { name: 'group', open: at(group, (page) => heading(page, /Natural sciences/)) },
+  { name: 'vouchers', open: at(bought('/invoices?view=vouchers'), anyRow) },
+  { name: 'group', open: at(group, (page) => heading(page, /Main building/)) },
   {
     name: 'rollover-form',
-    open: at(rolloverForm, (page) => heading(page, /Roll over/)),
+    open: at(
+      async (api) => `/finance/rollover/${(await purchases(api)).ledger.id}`,
+      (page) => heading(page, /Roll over/),
+    ),
   },
   {
     name: 'rollover',
@@ -421,6 +377,10 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'exports',
-    open: at('/invoices?view=exports', (page) => heading(page, 'Invoices')),
+    open: at(bought('/invoices?view=exports'), (page) => heading(page, 'Invoices')),
+  },
+  {
+    name: 'expense-classes',
+    open: at(bought('/settings?of=expense-classes'), (page) => heading(page, 'Expense classes')),
   },
 ]

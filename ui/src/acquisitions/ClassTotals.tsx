@@ -4,6 +4,7 @@ import { useFormats } from '#/lib/format'
 import { Section } from '#/ui/Section'
 import { type Column, rowsOf, Table } from '#/ui/Table'
 import { useMoney } from './money'
+import { quiet } from './quiet'
 import { useWord } from './words'
 
 export interface ClassTotal {
@@ -36,7 +37,7 @@ export function ClassTotals({ totals, currency }: Props) {
     width: 9,
     kind: 'num',
     named: true,
-    cell: (one) => money(one[id] ?? 0, currency),
+    cell: (one) => quiet(one[id], money(one[id] ?? 0, currency)),
   })
   const columns: Column<ClassTotal>[] = [
     {
@@ -57,7 +58,7 @@ export function ClassTotals({ totals, currency }: Props) {
       named: true,
       wide: true,
       cell: ({ percentageExpended: value }) =>
-        typeof value === 'number' ? t('acq.percent', { value: number(value) }) : null,
+        typeof value === 'number' ? quiet(value, t('acq.percent', { value: number(value) })) : null,
     },
   ]
   return (

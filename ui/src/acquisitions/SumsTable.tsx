@@ -3,6 +3,7 @@ import { useText } from '#/i18n/text'
 import table from '#/ui/Table.module.css'
 import styles from './acquisitions.module.css'
 import { useMoney } from './money'
+import { quiet } from './quiet'
 import type { Sums } from './types'
 
 const LINES = [
@@ -33,14 +34,14 @@ export function SumsTable({ sums, currency }: { sums: Sums; currency?: string })
           <tr key={name} className={sign === '=' ? 'strong' : undefined}>
             <td aria-hidden="true">{sign}</td>
             <th scope="row">{t(`acq.sum.${name}`)}</th>
-            <td className="num">{money(sums[name] ?? 0, currency)}</td>
+            <td className="num">{quiet(sums[name], money(sums[name] ?? 0, currency))}</td>
           </tr>
         ))}
         {shown.map((name) => (
           <tr key={name}>
             <td aria-hidden="true" />
             <th scope="row">{t(`acq.sum.${name}`)}</th>
-            <td className="num">{money(sums[name] ?? 0, currency)}</td>
+            <td className="num">{quiet(sums[name], money(sums[name] ?? 0, currency))}</td>
           </tr>
         ))}
       </tbody>

@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import { useIntl } from 'react-intl'
 import { useLocale } from '#/api/locale'
+import { whole } from '#/lib/format'
 
 export type Money = (amount: number | undefined, currency?: string) => string | undefined
 
@@ -28,7 +29,7 @@ export function moneyOf(locale: string, own: string): Money {
   return (amount, currency) => {
     if (amount === undefined || amount === null) return undefined
     try {
-      return format(currency || own).format(amount)
+      return whole(format(currency || own).format(amount))
     } catch {
       // No currency that Intl knows: the figure and the code as they are.
       return `${amount} ${currency}`

@@ -25,7 +25,10 @@ export function useFormats(): Formats {
   return known[key]
 }
 
-function formats(locale: string, currency: string, timezone: string): Formats {
+/** "US$" at the end of an amount would be torn apart from right to left: letters and sign run apart there. */
+export const whole = (money: string) => money.replace(/[A-Z]+\$$/, '\u2066$&\u2069')
+
+export function formats(locale: string, currency: string, timezone: string): Formats {
   const timeZone = timezone
   const at = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone, ...options })
@@ -40,6 +43,7 @@ function formats(locale: string, currency: string, timezone: string): Formats {
   })
   const number = new Intl.NumberFormat(locale)
   const list = new Intl.ListFormat(locale, { type: 'conjunction' })
+  const comma = locale.startsWith('ar') ? '،' : ','
   // British English puts a comma after the weekday; the space between columns is short.
   const dated = (when: string | number | Date) => {
     const date = new Date(when)
@@ -54,8 +58,8 @@ function formats(locale: string, currency: string, timezone: string): Formats {
   return {
     clock: timed,
     day: dated,
-    dayTime: (when) => `${dated(when)}, ${timed(when)}`,
-    money: (amount) => money.format(amount),
+    dayTime: (when) => `${dated(when)}${comma} ${timed(when)}`,
+    money: (amount) => whole(money.format(amount)),
     number: (value) => number.format(value),
     list: (parts) => list.format(parts),
   }

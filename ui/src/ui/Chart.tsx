@@ -25,6 +25,8 @@ interface Props {
   /** The same figures as a table, behind a disclosure. */
   table: ReactNode
   tableTitle: string
+  /** In pixels. */
+  height?: number
 }
 
 const HEIGHT = 200
@@ -38,6 +40,7 @@ const LINES = 3
 
 export function Chart(props: Props) {
   const { title, sentence, series, valueText, placeText, table, tableTitle } = props
+  const { height = HEIGHT } = props
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const width = Math.max(LEAST_WIDTH, useWidth(box))
@@ -47,7 +50,7 @@ export function Chart(props: Props) {
   const fromStart = (place: number) => (isRtl ? width - place : place)
   const x = (index: number) =>
     fromStart(START + (index / Math.max(1, count - 1)) * (width - START - END))
-  const y = (value: number) => HEIGHT - FOOT - (value / (step * LINES)) * (HEIGHT - FOOT - TOP)
+  const y = (value: number) => height - FOOT - (value / (step * LINES)) * (height - FOOT - TOP)
   // Equally far apart, though the last place may then have no label.
   const every = Math.max(1, Math.ceil((count - 1) / (PLACES - 1)))
   const places = Array.from({ length: Math.ceil(count / every) }, (_, at) => at * every)
@@ -70,8 +73,8 @@ export function Chart(props: Props) {
         <svg
           className={styles.chart}
           width={width}
-          height={HEIGHT}
-          viewBox={`0 0 ${width} ${HEIGHT}`}
+          height={height}
+          viewBox={`0 0 ${width} ${height}`}
           role="img"
           aria-label={sentence}
         >
@@ -87,7 +90,7 @@ export function Chart(props: Props) {
             </g>
           ))}
           {places.map((index) => (
-            <text key={index} x={x(index)} y={HEIGHT - 8} textAnchor="middle">
+            <text key={index} x={x(index)} y={height - 8} textAnchor="middle">
               {placeText(index)}
             </text>
           ))}

@@ -14,7 +14,9 @@ const MIRRORED: ReadonlySet<string> = new Set([
   'log-out',
   'rotate-ccw',
   'external-link',
+  'shopping-cart',
   'list',
+  'list-checks',
   'list-tree',
   'undo-2',
 ])

@@ -6,8 +6,10 @@ import styles from '#/acquisitions/acquisitions.module.css'
 import type { ListSearch } from '#/acquisitions/list/search'
 import { fundsQuery, recordQuery, yearsQuery } from '#/acquisitions/queries'
 import { StateOf } from '#/acquisitions/StateOf'
+import { SumsFigures } from '#/acquisitions/SumsFigures'
 import { SumsTable } from '#/acquisitions/SumsTable'
 import type { Budget } from '#/acquisitions/types'
+import { usePeriod } from '#/acquisitions/usePeriod'
 import { queryClient, useLoaded } from '#/api/query'
 import { loadTexts } from '#/i18n/areas'
 import { useText } from '#/i18n/text'
@@ -20,7 +22,6 @@ import { page } from '#/ui/Page'
 import { RecordHead } from '#/ui/RecordHead'
 import { Section } from '#/ui/Section'
 import { Tabs } from '#/ui/Tabs'
-import { BudgetFigures } from './BudgetFigures'
 import { Classes } from './Classes'
 import { MoveCard } from './MoveCard'
 import { Transactions } from './Transactions'
@@ -38,7 +39,8 @@ export async function loader(id: string) {
 
 export function BudgetPage() {
   const t = useText()
-  const { number, day } = useFormats()
+  const { number } = useFormats()
+  const period = usePeriod()
   const navigate = useNavigate()
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const search = useSearch({ strict: false }) as ListSearch
@@ -132,7 +134,7 @@ export function BudgetPage() {
       ) : (
         <div className={page.pane}>
           <div className={`${page.body} ${page.first} stack far`}>
-            <BudgetFigures sums={budget} currency={year?.currency} />
+            <SumsFigures sums={budget} currency={year?.currency} />
             <div className={styles.two}>
               <SumsTable sums={budget} currency={year?.currency} />
               {year ? <YearPicture budget={budget} year={year} /> : null}
@@ -142,7 +144,7 @@ export function BudgetPage() {
               <Description
                 lines={[
                   [t('acq.fiscalYear'), year?.name],
-                  [t('acq.period'), year && `${day(year.periodStart)} – ${day(year.periodEnd)}`],
+                  [t('acq.period'), year && period(year.periodStart, year.periodEnd)],
                   [t('acq.allowableEncumbrance'), percent(budget.allowableEncumbrance)],
                   [t('acq.allowableExpenditure'), percent(budget.allowableExpenditure)],
                 ]}

@@ -43,6 +43,7 @@ export function YearPicture({ budget, year }: { budget: Budget; year: FiscalYear
   return (
     <Chart
       title={t('acq.overYear')}
+      height={280}
       sentence={t('acq.overYearWhat', {
         month: now >= 0 ? long.format(day(now)) : '',
         available: amount(shown.available),

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { changed } from '#/acquisitions/queries'
 import { Refused } from '#/acquisitions/Refused'
 import { StateOf } from '#/acquisitions/StateOf'
+import { usePeriod } from '#/acquisitions/usePeriod'
 import { post, remove } from '#/api/client'
 import { announce } from '#/app/live'
 import { useAct } from '#/forms/useAct'
@@ -24,12 +25,13 @@ interface Props {
 
 export function Runs({ runs, total, group, onBegun }: Props) {
   const t = useText()
-  const { day, dayTime, number } = useFormats()
+  const { dayTime, number } = useFormats()
   const read = useNeeds('batch-voucher.batch-vouchers.item.get')
   const upload = useNeeds('batch-voucher.batch-voucher-exports.upload.item.post')
   const drop = useNeeds('batch-voucher.batch-voucher-exports.item.delete')
   const act = useAct()
-  const period = (one: VoucherExport) => `${day(one.start)} – ${day(one.end)}`
+  const range = usePeriod()
+  const period = (one: VoucherExport) => range(one.start, one.end)
   const take = (one: VoucherExport, format: Format) => void act.run(() => save(one, group, format))
   const again = (one: VoucherExport) =>
     void act.run(async () => {
@@ -49,7 +51,7 @@ export function Runs({ runs, total, group, onBegun }: Props) {
         id: 'period',
         title: t('acq.period'),
         kind: 'main',
-        cell: (one) => `${day(one.start)} – ${day(one.end)}`,
+        cell: (one) => range(one.start, one.end),
       },
       {
         id: 'status',
@@ -72,7 +74,7 @@ export function Runs({ runs, total, group, onBegun }: Props) {
         cell: ({ metadata }) => (metadata?.createdDate ? dayTime(metadata.createdDate) : null),
       },
     ],
-    [t, day, dayTime],
+    [t, range, dayTime],
   )
   const menu: Column<VoucherExport> = {
     id: 'menu',

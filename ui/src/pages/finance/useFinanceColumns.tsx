@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useMoney } from '#/acquisitions/money'
+import { quiet } from '#/acquisitions/quiet'
 import { StateOf } from '#/acquisitions/StateOf'
 import type { Budget, FiscalYear, Fund, Group, Ledger } from '#/acquisitions/types'
 import { useText } from '#/i18n/text'
@@ -57,7 +58,10 @@ export function useFinanceColumns() {
         kind: 'num' as const,
         named: true,
         wide: sum !== 'available' && sum !== 'totalFunding',
-        cell: (one: Budget) => money(one[sum] ?? 0),
+        cell: (one: Budget) => {
+          const text = money(one[sum] ?? 0)
+          return sum === 'available' ? text : quiet(one[sum], text)
+        },
       })),
     ]
     const funds: Column<Fund>[] = [

@@ -5,6 +5,7 @@ import look from '#/acquisitions/acquisitions.module.css'
 import type { ListSearch } from '#/acquisitions/list/search'
 import { currentYear, equals, ofQuery, recordQuery, yearsQuery } from '#/acquisitions/queries'
 import { StateOf } from '#/acquisitions/StateOf'
+import { SumsFigures } from '#/acquisitions/SumsFigures'
 import { SumsTable } from '#/acquisitions/SumsTable'
 import type { Group, GroupPlace, Sums } from '#/acquisitions/types'
 import { get } from '#/api/client'
@@ -119,7 +120,10 @@ export function GroupPage() {
                 />
               </div>
               {sums ? (
-                <SumsTable sums={sums} currency={year?.currency} />
+                <>
+                  <SumsFigures sums={sums} currency={year?.currency} />
+                  <SumsTable sums={sums} currency={year?.currency} />
+                </>
               ) : (
                 <p className="sm muted">{t('fin.noFundsInYear')}</p>
               )}

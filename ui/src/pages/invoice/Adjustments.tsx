@@ -25,6 +25,13 @@ export function Adjustments({ adjustments, currency }: Props) {
       kind: 'main',
       cell: (one) => <bdi>{one.description}</bdi>,
     },
+    { id: 'prorate', title: t('acq.prorate'), width: 10, cell: (one) => word(one.prorate) },
+    {
+      id: 'relation',
+      title: t('acq.relation'),
+      width: 10,
+      cell: (one) => word(one.relationToTotal),
+    },
     {
       id: 'value',
       title: t('acq.amount'),
@@ -33,13 +40,6 @@ export function Adjustments({ adjustments, currency }: Props) {
       named: true,
       cell: ({ value = 0, type }) =>
         type === 'Percentage' ? t('acq.percent', { value: number(value) }) : money(value, currency),
-    },
-    { id: 'prorate', title: t('acq.prorate'), width: 10, cell: (one) => word(one.prorate) },
-    {
-      id: 'relation',
-      title: t('acq.relation'),
-      width: 10,
-      cell: (one) => word(one.relationToTotal),
     },
   ]
   return (

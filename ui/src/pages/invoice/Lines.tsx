@@ -1,6 +1,7 @@
 // The lines of an invoice by their numbers.
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMoney } from '#/acquisitions/money'
+import { quiet } from '#/acquisitions/quiet'
 import type { Invoice, InvoiceLine } from '#/acquisitions/types'
 import { useText } from '#/i18n/text'
 import { useFormats } from '#/lib/format'
@@ -28,13 +29,17 @@ export function Lines({ invoice, lines }: Props) {
     kind: 'num' as const,
     named: true,
     wide: id === 'adjustmentsTotal',
-    cell: (one: InvoiceLine) => money(one[id] ?? 0, invoice.currency),
+    cell: (one: InvoiceLine) => {
+      const text = money(one[id] ?? 0, invoice.currency)
+      return id === 'adjustmentsTotal' ? quiet(one[id], text) : text
+    },
   })
   const columns: Column<InvoiceLine>[] = [
     {
       id: 'number',
       title: t('acq.lineNumber'),
       width: 6,
+      listOnly: true,
       cell: (one) => <bdi>{one.invoiceLineNumber}</bdi>,
     },
     {

@@ -54,20 +54,20 @@ export function Vouchers() {
     {
       id: 'status',
       title: t('acq.status'),
-      width: 10,
+      width: 11,
       cell: ({ status }) => <StateOf value={status} />,
     },
     {
       id: 'date',
       title: t('acq.date'),
-      width: 10,
+      width: 9,
       sort: 'date',
       cell: ({ voucherDate }) => (voucherDate ? formats.day(voucherDate) : null),
     },
     {
       id: 'disbursement',
       title: t('fin.disbursementNumber'),
-      width: 12,
+      width: 10,
       soft: true,
       wide: true,
       cell: (one) => <bdi>{one.disbursementNumber}</bdi>,
@@ -75,7 +75,7 @@ export function Vouchers() {
     {
       id: 'accounting',
       title: t('acq.accountingCode'),
-      width: 11,
+      width: 9,
       soft: true,
       wide: true,
       cell: (one) => <bdi>{one.accountingCode}</bdi>,
@@ -83,7 +83,7 @@ export function Vouchers() {
     {
       id: 'amount',
       title: t('acq.amount'),
-      width: 9,
+      width: 8,
       kind: 'num',
       named: true,
       cell: (one) => money(one.amount, one.systemCurrency),

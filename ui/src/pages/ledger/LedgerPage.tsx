@@ -5,6 +5,7 @@ import look from '#/acquisitions/acquisitions.module.css'
 import type { ListSearch } from '#/acquisitions/list/search'
 import { equals, ofQuery, recordQuery, yearsQuery } from '#/acquisitions/queries'
 import { StateOf } from '#/acquisitions/StateOf'
+import { SumsFigures } from '#/acquisitions/SumsFigures'
 import { SumsTable } from '#/acquisitions/SumsTable'
 import type { FiscalYear, Fund, Ledger } from '#/acquisitions/types'
 import { useYears } from '#/acquisitions/useYears'
@@ -149,7 +150,10 @@ export function LedgerPage() {
                 />
               </div>
               {sums ? (
-                <SumsTable sums={sums} currency={sums.currency} />
+                <>
+                  <SumsFigures sums={sums} currency={sums.currency} />
+                  <SumsTable sums={sums} currency={sums.currency} />
+                </>
               ) : (
                 <p className="sm muted">{t('acq.noYear')}</p>
               )}

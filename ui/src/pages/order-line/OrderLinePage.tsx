@@ -93,7 +93,7 @@ export function OrderLinePage() {
           </>
         }
         sub={
-          <span className="row wrap">
+          <span className="row wrap wide">
             <StateOf value={line.receiptStatus} />
             {line.paymentStatus === line.receiptStatus ? null : (
               <StateOf value={line.paymentStatus} />

@@ -54,7 +54,7 @@ export function useLineColumns(): (view: View) => Column<OrderLine>[] {
     {
       id: 'price',
       title: t('acq.estimated'),
-      width: 7,
+      width: 8.5,
       kind: 'num',
       named: true,
       wide: true,

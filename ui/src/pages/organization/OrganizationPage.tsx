@@ -90,7 +90,7 @@ export function OrganizationPage() {
             <Description
               lines={[
                 [t('acq.codeOf'), organization.code],
-                [t('acq.vendor'), organization.isVendor ? t('acq.isVendor') : t('acq.noVendor')],
+                [t('acq.vendor'), organization.isVendor ? t('acq.yes') : undefined],
                 [
                   t('acq.organizationTypes'),
                   organization.organizationTypes

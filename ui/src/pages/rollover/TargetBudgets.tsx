@@ -1,6 +1,7 @@
 // The budgets as a rollover makes them, or would.
 import { useNavigate } from '@tanstack/react-router'
 import { useMoney } from '#/acquisitions/money'
+import { quiet } from '#/acquisitions/quiet'
 import type { RolloverBudget } from '#/acquisitions/rollovers'
 import { StateOf } from '#/acquisitions/StateOf'
 import { useText } from '#/i18n/text'
@@ -46,7 +47,10 @@ export function TargetBudgets({ budgets, currency }: Props) {
       kind: 'num' as const,
       named: true,
       wide: sum === 'netTransfers' || sum === 'totalFunding',
-      cell: (one: RolloverBudget) => money(one[sum] ?? 0, currency),
+      cell: (one: RolloverBudget) => {
+        const text = money(one[sum] ?? 0, currency)
+        return sum === 'available' ? text : quiet(one[sum], text)
+      },
     })),
   ]
   return (

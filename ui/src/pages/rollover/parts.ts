@@ -39,8 +39,6 @@ export function rolloverParts(
     return {
       title: t('fin.budgetsOf', { name: text }),
       fields: [
-        flag(name('rolloverAllocation'), t('fin.rolloverAllocation')),
-        number(name('adjustAllocation'), t('fin.adjustAllocation')),
         choice(
           name('rolloverBudgetValue'),
           t('fin.carry'),
@@ -51,6 +49,8 @@ export function rolloverParts(
           t('fin.addTo'),
           ADDED.map((value) => ({ value, text: t(`fin.added.${value}`) })),
         ),
+        flag(name('rolloverAllocation'), t('fin.rolloverAllocation')),
+        number(name('adjustAllocation'), t('fin.adjustAllocation')),
         flag(name('setAllowances'), t('fin.setAllowances')),
         number(name('allowableEncumbrance'), t('acq.allowableEncumbrance')),
         number(name('allowableExpenditure'), t('acq.allowableExpenditure')),

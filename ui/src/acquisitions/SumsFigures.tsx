@@ -1,13 +1,13 @@
-// What is asked about a budget first, large: what is left, and where the rest is. The arithmetic follows.
-import { useMoney } from '#/acquisitions/money'
-import type { Sums } from '#/acquisitions/types'
+// What is asked about a budget, ledger or group first, large: what is left, and where the rest is. The arithmetic follows.
 import { useText } from '#/i18n/text'
 import { useFormats } from '#/lib/format'
 import { Figures } from '#/ui/Figures'
+import { useMoney } from './money'
+import type { Sums } from './types'
 
 const PLACES = ['allocated', 'encumbered', 'awaitingPayment', 'expenditures'] as const
 
-export function BudgetFigures({ sums, currency }: { sums: Sums; currency?: string }) {
+export function SumsFigures({ sums, currency }: { sums: Sums; currency?: string }) {
   const t = useText()
   const money = useMoney()
   const { number } = useFormats()
