@@ -52,7 +52,9 @@ relay_until() { # what, seconds, command
 # its acts have LOG_RECORD, too: its state is put aside where there is to be none.
 relay_beside() { # with or without
   local more=()
-  sql -c "CREATE TABLE IF NOT EXISTS bench.relay (LIKE tenant_bench.octavo_relay)"
+  sql -c "SET client_min_messages = warning; CREATE TABLE IF NOT EXISTS bench.relay (LIKE tenant_bench.octavo_relay)"
+  # Else the one before is taken for it.
+  rm -f "$work/beside.log"
   if [ "$1" = with ]; then
     more=(--kafka "$broker" --kafka-partitions 8)
     sql -c "INSERT INTO tenant_bench.octavo_relay SELECT * FROM bench.relay ON CONFLICT DO NOTHING"
