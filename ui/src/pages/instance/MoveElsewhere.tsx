@@ -41,6 +41,8 @@ export function MoveElsewhere({ kind, ids, from, onDone }: Props) {
   const ofItems = kind === 'items'
   const { data } = useQuery({
     ...holdingsQuery(title?.id ?? ''),
+    // As they are now: holdings may have been added there a moment ago.
+    staleTime: 0,
     enabled: ofItems && Boolean(title),
   })
   const missing = !title
