@@ -1,7 +1,7 @@
 //! A library that orders: a vendor, a shelf, a fund with 1,000 USD, and orders on these.
 
 use octavo_server_testkit::stock::{BOOK, Stock};
-use octavo_server_testkit::{assert_in_order, library};
+use octavo_server_testkit::{assert_in_order, library, operated};
 use octavo_testkit::{Answer, Client, Library};
 use serde_json::{Value, json};
 
@@ -30,7 +30,15 @@ impl House {
 
     /// With a ledger that restricts encumbrances or not.
     pub async fn with(restricted: bool) -> House {
-        let library = library().await;
+        House::of(library().await, restricted).await
+    }
+
+    /// Whose user may have requests traced.
+    pub async fn operated() -> House {
+        House::of(operated().await, false).await
+    }
+
+    async fn of(library: Library, restricted: bool) -> House {
         let client = library.client().await;
         let stock = Stock::new(client.clone()).await;
         let vendor = json!({"name": "River Books", "code": "RIVER", "status": "Active",
