@@ -6,7 +6,7 @@ import { useText } from '#/i18n/text'
 import { keysOf } from '#/keys/profiles'
 import { useAllCommands } from '#/keys/useCommands'
 import { MAY } from '#/lib/permissions'
-import { find, type Hit } from './hits'
+import type { Hit } from './hits'
 
 const PAUSE_MS = 150
 const COMMANDS_MAX = 7
@@ -22,7 +22,8 @@ export function useHits(text: string): { hits: Hit[]; busy: boolean } {
   }
   const { data, isFetching } = useQuery({
     queryKey: ['find', settled],
-    queryFn: ({ signal }) => find(settled, allowed, signal),
+    // Not part of the first route: nobody has typed yet.
+    queryFn: async ({ signal }) => (await import('./hits')).find(settled, allowed, signal),
     enabled: settled.length > 1,
     staleTime: 10_000,
   })
