@@ -175,6 +175,8 @@ export class DeskSession {
   stop() {
     this.stopped = true
     clearTimeout(this.again)
+    globalThis.removeEventListener?.('pagehide', this.write)
+    if (this.writing) this.write()
   }
 
   private pump() {
