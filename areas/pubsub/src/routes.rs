@@ -16,7 +16,6 @@ pub fn modules() -> Vec<Module> {
     let look = Handler::call(move |call| events::look(Arc::clone(&wake), call));
     let module = Module::new("mod-pubsub", "2.16.3")
         .system("_tenant", "2.0")
-        .reads("loan loan_policy")
         .needs(include_str!("needs.tsv"))
         .permissions(include_str!("permissions.tsv"))
         .migration("pubsub", include_str!("migrations/pubsub.sql"))

@@ -41,16 +41,27 @@ async fn what_refers_to_records_goes_before_them_with_its_events() {
     let (database, tenant) = (&shelf.store.database, &shelf.tenant);
     let ids = instances(&shelf, &["a", "b"]).await;
     let holdings = shelf.collection("holdings_record");
-    for id in [ids[0], ids[0], ids[1]] {
+    let mut of_ids = Vec::new();
+    for id in &ids {
         let record = json!({"instanceId": id});
-        let _ = shelf.put("holdings_record", record).await;
+        of_ids.push(shelf.put("holdings_record", record).await);
+    }
+    for id in [of_ids[0], of_ids[0], of_ids[1]] {
+        let record = json!({"holdingsRecordId": id});
+        let _ = shelf.put("item", record).await;
     }
     let instance = shelf.collection("instance");
     let refused = delete_many(database, tenant, &instance, &ids).await;
     assert!(matches!(refused, Err(StoreError::StillReferenced { .. })));
-    delete_referring(database, tenant, &holdings, "instanceId", &ids)
-        .await
-        .unwrap();
+    let item = shelf.collection("item");
+    for (referring, property, to) in [
+        (&item, "holdingsRecordId", &of_ids),
+        (&holdings, "instanceId", &ids),
+    ] {
+        delete_referring(database, tenant, referring, property, to)
+            .await
+            .unwrap();
+    }
     delete_many(database, tenant, &instance, &ids)
         .await
         .unwrap();
@@ -61,6 +72,7 @@ async fn what_refers_to_records_goes_before_them_with_its_events() {
         let told: Value = serde_json::from_slice(&event.value).unwrap();
         told["type"] == "DELETE"
     });
+    // Of three items and two instances; holdings have no topic here.
     assert_eq!(deleted.count(), 5);
 }
 

@@ -1,5 +1,6 @@
 //! `/_/octavo/workload-runs`: workloads that staff start against their own tenant, one at a time.
 
+use std::path::PathBuf;
 use std::process::Stdio;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -173,7 +174,7 @@ pub(super) async fn start(runs: Arc<Runs>, call: Call) -> Result<Response, ApiEr
     let folder = folders.make(&facts).map_err(ApiError::fault)?;
     let tenant = call.tenant.id();
     let words = request.arguments(url, tenant, user, workbench.is_self_signed, &folder);
-    let program = std::env::current_exe().map_err(ApiError::fault)?;
+    let program = own_program().map_err(ApiError::fault)?;
     let child = Command::new(program)
         .args(words)
         .env("OCTAVO_WORKLOAD_PASSWORD", &request.password)
@@ -194,6 +195,14 @@ pub(super) async fn start(runs: Arc<Runs>, call: Call) -> Result<Response, ApiEr
     drop(current);
     tokio::spawn(follow(Arc::clone(&runs), folders, facts.clone(), child));
     Ok(pretty(StatusCode::CREATED, &runs.shown(&facts, None)))
+}
+
+/// This program as it runs: on Linux also where an upgrade has replaced its file meanwhile.
+fn own_program() -> std::io::Result<PathBuf> {
+    match cfg!(target_os = "linux") {
+        true => Ok(PathBuf::from("/proc/self/exe")),
+        false => std::env::current_exe(),
+    }
 }
 
 /// Waits for the end of a run and writes it down.
