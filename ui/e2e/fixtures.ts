@@ -135,10 +135,11 @@ export async function scannerOf(page: Page): Promise<(barcode: string) => Promis
 }
 
 // A busy machine sends keys late: the times at which they are pressed and let go are given here, and no key waits for
-// the answer to the one before.
+// the answer to the one before. One clock for hand and scanner: quick scans run ahead of the real one.
+let clock = 0
+
 async function keyboardOf(page: Page) {
   const session = await page.context().newCDPSession(page)
-  let clock = 0
   return async (keys: string[], gap: number, held: number) => {
     clock = Math.max(clock + 1, Date.now() / 1000)
     const sent: Promise<unknown>[] = []
