@@ -263,7 +263,7 @@ pub async fn delete_empty_holdings(
 
 /// The permanent locations of the holdings that lines name.
 async fn permanent_locations(act: Act<'_>, lines: &[Doc]) -> Result<HashMap<Uuid, Uuid>, Declined> {
-    let ids: Vec<Uuid> = lines.iter().flat_map(|line| holdings_of(line)).collect();
+    let ids: Vec<Uuid> = lines.iter().flat_map(holdings_of).collect();
     if ids.is_empty() {
         return Ok(HashMap::new());
     }

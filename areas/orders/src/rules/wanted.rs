@@ -178,8 +178,9 @@ pub fn first_of_their_products<'l>(lines: impl Iterator<Item = &'l Doc>) -> Vec<
             // Accents are not compared: what has some is only like everything else.
             let is_other = ids.iter().any(|(value, _)| !value.is_ascii());
             let is_first = ids.is_empty()
-                || !keys.iter().any(|key| seen.contains(key))
-                    && !(has_other || is_other && !seen.is_empty());
+                || !(has_other
+                    || is_other && !seen.is_empty()
+                    || keys.iter().any(|key| seen.contains(key)));
             seen.extend(keys);
             has_other |= is_other;
             is_first
