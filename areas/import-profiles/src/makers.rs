@@ -89,7 +89,7 @@ pub struct MadeLine {
     pub order_id: Uuid,
 }
 
-/// Makes order lines, with the permissions of the job's user.
+/// Makes order lines, with the permissions of who sent the records.
 pub trait OrderMaker: fmt::Debug + Send + Sync + 'static {
     /// Adds a line to its order, which is made with its first line.
     fn add<'a>(
@@ -138,7 +138,7 @@ pub struct MadeInvoiceLine {
     pub error: Option<String>,
 }
 
-/// Makes invoices, with the permissions of the job's user.
+/// Makes invoices, with the permissions of who sent the records.
 pub trait InvoiceMaker: fmt::Debug + Send + Sync + 'static {
     /// Makes an invoice of a message by a mapping profile. A refused line spoils no other.
     fn make<'a>(

@@ -16,9 +16,18 @@ pub fn modules() -> Vec<Module> {
     let look = Handler::call(move |call| events::look(Arc::clone(&wake), call));
     let module = Module::new("mod-pubsub", "2.16.3")
         .system("_tenant", "2.0")
+        .reads("loan loan_policy")
         .needs(include_str!("needs.tsv"))
         .permissions(include_str!("permissions.tsv"))
         .migration("pubsub", include_str!("migrations/pubsub.sql"))
+        .migration(
+            "pubsub log records",
+            include_str!("migrations/log_records.sql"),
+        )
+        .migration(
+            "pubsub_outbox_payloads",
+            include_str!("migrations/outbox_payloads.sql"),
+        )
         .emptying("pubsub_audit_message")
         .timer(Timer::every(2, "second", "/pubsub/deliveries", look))
         .interface(of_event_types())

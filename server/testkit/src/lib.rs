@@ -5,6 +5,7 @@ pub mod export;
 pub mod load;
 pub mod people;
 pub mod stock;
+mod traced;
 
 use std::time::Duration;
 
@@ -18,6 +19,7 @@ use octavo_records::Tenant;
 use octavo_testkit::{Library, PASSWORD, USERNAME};
 
 pub use people::{reader, staff};
+pub use traced::traced;
 
 /// The composition with default settings.
 #[must_use]

@@ -241,7 +241,7 @@ fn may_know(room: &str) -> Option<Vec<&'static str>> {
         "jobs" => vec!["boxed", "postgres", "records"],
         "platform" => vec!["boxed", "trace", "postgres", "records", "jobs"],
         "custom-fields" => vec!["boxed", "postgres", "records", "library", "platform"],
-        "server-testkit" => [&BELOW_AREAS[..], &AREAS[..], &["host", "testkit"]].concat(),
+        "server-testkit" => [&BELOW_AREAS[..], &AREAS[..], &["trace", "host", "testkit"]].concat(),
         "testkit" => vec!["postgres", "records", "platform", "example-remote-module"],
         // Neither the server nor a test of an area has to wait for the workbench to compile.
         "host" => [

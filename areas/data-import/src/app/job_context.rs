@@ -29,7 +29,7 @@ pub(crate) struct JobContext {
     pub accepted: Accepted,
     /// The number of the job's records, if it is known.
     pub total: Option<i64>,
-    /// The permissions of the job's user where its actions ask for them: in orders and invoices.
+    /// The permissions of who sent the records, where the job's actions ask for them: in orders and invoices.
     pub grants: Grants,
     /// Whether records may set the ids of created instances.
     pub accepts_ids: bool,

@@ -84,5 +84,5 @@ pub async fn remove(
 }
 
 fn read(stored: &[u8]) -> Result<Value, StoreError> {
-    serde_json::from_slice(stored).map_err(|error| StoreError::json(error))
+    serde_json::from_slice(stored).map_err(StoreError::from)
 }

@@ -168,7 +168,7 @@ async fn ordered(
     Ok(found)
 }
 
-/// What the job's user may do with invoices.
+/// What these permissions allow with invoices.
 fn rights(grants: &Grants) -> Rights {
     Rights::of(|permission| grants.has(permission))
 }

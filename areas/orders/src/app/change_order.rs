@@ -84,9 +84,7 @@ pub async fn change(
         set_or_clear(&mut order, "dateOrdered", at(&old, "dateOrdered").cloned());
     }
     let opens = (before, after) == (Pending, Open);
-    // Opening writes all lines and the order.
-    let writes = has_lines && !opens;
-    let now = store_lines(act, id, (&old, &mut order), lines, (has_lines, writes)).await?;
+    let now = store_lines(act, id, (&old, &mut order), lines, (has_lines, opens)).await?;
     match (before, after) {
         (Pending, Open) => open_order::open(act, id, order, now).await,
         (Open, Closed) => {
@@ -228,14 +226,14 @@ async fn check_rights(
     validate::expense_classes(act, &all, false).await
 }
 
-/// Stores the lines as they were sent, those that stay only where they are to be written here; returns all
-/// lines of the order as they are now.
+/// Stores the lines as they were sent, those that stay only where the order is not opened next, which writes them;
+/// returns all lines of the order as they are now.
 async fn store_lines(
     act: Act<'_>,
     id: Uuid,
     (old, order): (&Doc, &mut Doc),
     lines: Lines,
-    (has_lines, writes): (bool, bool),
+    (has_lines, opens): (bool, bool),
 ) -> Result<Vec<Doc>, Declined> {
     let renumbers = text(old, "poNumber") != text(order, "poNumber");
     if !lines.gone.is_empty() {
@@ -263,7 +261,7 @@ async fn store_lines(
     if has_lines {
         inventory::set_search_locations(act, &mut now).await?;
     }
-    if writes || renumbers {
+    if renumbers || has_lines && !opens {
         keep_line::write_many(act.work, now.clone()).await?;
     }
     now.extend(new_lines::add(act, order, id, lines.new).await?);

@@ -86,7 +86,7 @@ fn unmade(declined: Declined) -> Unmade {
     }
 }
 
-/// What the job's user may do with orders.
+/// What these permissions allow with orders.
 fn rights(grants: &Grants) -> Rights {
     Rights::of(|permission| grants.has(permission))
 }

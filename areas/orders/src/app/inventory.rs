@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use super::Act;
 use crate::refusal::{Code, Declined, Refusal, Wrong, of_inventory};
-use crate::rules::doc::{Doc, at, flag, id as id_at, object, set};
+use crate::rules::doc::{Doc, at, flag, id as id_at, object, objects, set};
 use crate::rules::wanted::{product_ids, same_product};
 use crate::rules::{line::Line, wanted};
 use crate::store::inventory::{holdings, holdings_at, known, listed, with_items};
@@ -83,7 +83,7 @@ pub async fn make_instances(act: Act<'_>, lines: &[&Doc]) -> Result<Vec<Uuid>, D
     );
     let types: Vec<Uuid> = lines
         .iter()
-        .flat_map(|line| crate::rules::doc::objects(line, "contributors"))
+        .flat_map(|line| objects(line, "contributors"))
         .filter_map(|one| id_at(one, "contributorNameTypeId"))
         .collect();
     let (transaction, context) = (act.work.transaction, act.work.context);

@@ -89,7 +89,7 @@ pub async fn insert_lines(
     Ok(stored)
 }
 
-/// A conflict of several lines has the status of a conflict of one: nothing else is told of how they are stored.
+/// A conflict in a batch has the status of a single record's: clients do not see that lines are stored together.
 fn as_of_one(error: StoreError, collection: &Collection) -> StoreError {
     let mut error = error;
     if let StoreError::Duplicate { status, .. } | StoreError::MissingReference { status, .. } =

@@ -1,7 +1,8 @@
 //! How often acts of orders ask the database: counted in the traces of their requests.
 
+use octavo_server_testkit::traced;
 use octavo_testkit::{Answer, Client};
-use octavo_trace::{Summary, Tree};
+use octavo_trace::Summary;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -25,14 +26,7 @@ async fn summed(
     path: &str,
     body: Option<&Value>,
 ) -> (Answer, Summary) {
-    let mut request = client.request(method, path).header("x-octavo-trace", "1");
-    if let Some(body) = body {
-        request = request.json(body);
-    }
-    let answer = client.send(request).await;
-    let id = answer.header("x-octavo-trace-id").expect("a trace's id");
-    let told = client.get(&format!("/_/octavo/traces/{id}")).await;
-    let tree: Tree = serde_json::from_value(told.expect(200).json()).expect("a tree");
+    let (answer, tree) = traced(client, method, path, body).await;
     (answer, tree.summary)
 }
 

@@ -34,7 +34,7 @@ CREATE INDEX pubsub_audit_message_event_idx ON {schema}.pubsub_audit_message (ev
 
 -- The events of the product's own modules. Whoever describes a type first describes it for all.
 INSERT INTO {schema}.pubsub_event_type
-  SELECT name, jsonb_build_object('eventType', name, 'description', description, 'eventTTL', 1, 'signed', false,
+  SELECT name, jsonb_build_object('eventType', name, 'description', told, 'eventTTL', 1, 'signed', false,
     'tmp', true)
   FROM (VALUES
     ('ITEM_CHECKED_OUT', 'An item is lent'),
@@ -45,13 +45,11 @@ INSERT INTO {schema}.pubsub_event_type
     ('LOAN_DUE_DATE_CHANGED', 'A loan is due at another time'),
     ('LOAN_CLOSED', 'A loan ends without a check-in'),
     ('FEE_FINE_BALANCE_CHANGED', 'Another amount of a fee or fine is owed'),
-    ('LOAN_RELATED_FEE_FINE_CLOSED', 'A fee or fine of a loan is settled'),
-    ('LOG_RECORD', 'An act of circulation')) AS _(name, description);
+    ('LOAN_RELATED_FEE_FINE_CLOSED', 'A fee or fine of a loan is settled')) AS _(name, told);
 INSERT INTO {schema}.pubsub_messaging_module (event_type, module_id, role)
   SELECT name, CASE WHEN name LIKE '%FEE_FINE%' THEN 'mod-feesfines-19.3.3'
     ELSE 'mod-circulation-24.4.18' END, 'PUBLISHER'
-  FROM {schema}.pubsub_event_type
-  UNION ALL SELECT 'LOG_RECORD', 'mod-feesfines-19.3.3', 'PUBLISHER';
+  FROM {schema}.pubsub_event_type;
 
 -- Lines an event up for each of its subscribers, in the transaction that made it; gives how many there are.
 CREATE FUNCTION {schema}.pubsub_enqueue(event uuid, kind text, payload text, correlation text, creator text,
@@ -77,18 +75,44 @@ BEGIN
   RETURN many;
 END $$;
 
--- LOG_RECORD is written where somebody subscribes to it, or a relay has published the tenant's events.
-CREATE OR REPLACE FUNCTION {schema}.takes_log_records() RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+-- An instant as FOLIO's modules put it into events.
+CREATE FUNCTION {schema}.pubsub_instant(txt text) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT to_char(txt::timestamptz AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+$$;
+
+-- The content of an event of circulation or fees as FOLIO's modules publish it; none where they publish nothing.
+CREATE FUNCTION {schema}.pubsub_payload(kind text, told jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  lent jsonb;
+  grace jsonb;
 BEGIN
-  RETURN EXISTS (SELECT FROM {schema}.octavo_relay) OR EXISTS (SELECT FROM {schema}.pubsub_messaging_module
-    WHERE event_type = 'LOG_RECORD' AND role = 'SUBSCRIBER' AND activated);
+  IF kind IN ('ITEM_CHECKED_OUT', 'ITEM_CHECKED_IN') THEN
+    SELECT jsonb INTO lent FROM {schema}.loan WHERE id = (told->>'loanId')::uuid;
+    IF lent IS NULL THEN
+      RETURN NULL;
+    END IF;
+    IF kind = 'ITEM_CHECKED_IN' THEN
+      RETURN jsonb_strip_nulls(jsonb_build_object('userId', lent->'userId', 'loanId', lent->'id',
+        'returnDate', {schema}.pubsub_instant(lent->>'returnDate')));
+    END IF;
+    SELECT jsonb->'loansPolicy'->'gracePeriod' INTO grace FROM {schema}.loan_policy
+      WHERE id = (lent->>'loanPolicyId')::uuid;
+    RETURN jsonb_strip_nulls(jsonb_build_object('userId', lent->'userId', 'loanId', lent->'id',
+      'dueDate', {schema}.pubsub_instant(lent->>'dueDate'),
+      'gracePeriod', CASE WHEN grace->'duration' IS NOT NULL AND grace->'intervalId' IS NOT NULL
+        THEN jsonb_build_object('duration', grace->'duration', 'intervalId', grace->'intervalId') END));
+  END IF;
+  IF kind = 'LOAN_DUE_DATE_CHANGED' THEN
+    told := told || jsonb_build_object('dueDate', {schema}.pubsub_instant(told->>'dueDate'));
+  END IF;
+  RETURN jsonb_strip_nulls(told);
 END $$;
 
 -- Events of circulation and fees come from the outbox, in the transaction of the act.
 CREATE FUNCTION {schema}.pubsub_outbox_written() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   kind text := split_part(NEW.topic, '.', 2);
-  payload jsonb := jsonb_strip_nulls(NEW.new);
+  payload jsonb;
   publisher text;
 BEGIN
   -- Names of records are in lower case.
@@ -96,10 +120,9 @@ BEGIN
       WHERE event_type = kind AND role = 'SUBSCRIBER' AND activated) THEN
     RETURN NULL;
   END IF;
+  payload := {schema}.pubsub_payload(kind, NEW.new);
   SELECT module_id INTO publisher FROM {schema}.pubsub_messaging_module
-    WHERE event_type = kind AND role = 'PUBLISHER' AND activated
-    -- Where several modules publish a type, the topic names which.
-    ORDER BY product = 'mod-' || split_part(NEW.topic, '.', 1) DESC, module_id LIMIT 1;
+    WHERE event_type = kind AND role = 'PUBLISHER' AND activated ORDER BY module_id LIMIT 1;
   IF payload IS NOT NULL AND publisher IS NOT NULL THEN
     INSERT INTO {schema}.pubsub_audit_message (event_id, event_type, published_by, state)
       VALUES (NEW.event_id, kind, publisher, 'CREATED');

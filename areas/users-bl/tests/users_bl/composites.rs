@@ -1,14 +1,14 @@
 //! Composite users: their content, and that one statement reads them.
 
 use octavo_testkit::{Client, Library};
-use octavo_trace::{SpanKind, Tree};
+use octavo_trace::SpanKind;
 use reqwest::Method;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{log_in, password, permit, store, user};
-use octavo_server_testkit::operated;
 use octavo_server_testkit::stock::{CIRC_DESK_1, CIRC_DESK_2, UNDERGRAD};
+use octavo_server_testkit::{operated, traced};
 
 /// Ada with everything that a user can have.
 async fn ada(library: &Library, client: &Client) -> Uuid {
@@ -206,16 +206,8 @@ async fn lists_are_searched_and_paged() {
 
 /// The statements of a traced request.
 async fn statements(client: &Client, path: &str) -> usize {
-    let request = client
-        .request(Method::GET, path)
-        .header("x-octavo-trace", "1");
-    let answer = client.send(request).await.expect(200);
-    let id = answer.header("x-octavo-trace-id").expect("a trace's id");
-    let answered = client
-        .get(&format!("/_/octavo/traces/{id}"))
-        .await
-        .expect(200);
-    let tree: Tree = serde_json::from_value(answered.json()).expect("a tree");
+    let (answer, tree) = traced(client, Method::GET, path, None).await;
+    let _ = answer.expect(200);
     let mut statements = 0;
     tree.root.walk(0, &mut |node, _| {
         statements += usize::from(node.kind == SpanKind::Statement);

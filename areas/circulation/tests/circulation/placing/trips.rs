@@ -10,6 +10,7 @@ use serde_json::json;
 use super::*;
 use crate::stocked;
 use octavo_server_testkit::stock::DVD;
+use octavo_server_testkit::traced;
 
 /// Fills the queue of an item, in one statement.
 async fn fill(library: &Library, stock: &Stock, item: &str, many: i32) {
@@ -26,15 +27,10 @@ async fn fill(library: &Library, stock: &Stock, item: &str, many: i32) {
         .expect("a queue");
 }
 
-async fn traced(client: &Client, body: &Value) -> Tree {
-    let request = client
-        .request(Method::POST, REQUESTS)
-        .header("x-octavo-trace", "1")
-        .json(body);
-    let answer = client.send(request).await.expect(201);
-    let id = answer.header("x-octavo-trace-id").expect("a trace");
-    let told = client.get(&format!("/_/octavo/traces/{id}")).await;
-    serde_json::from_value(told.expect(200).json()).expect("a tree")
+async fn traced_placing(client: &Client, body: &Value) -> Tree {
+    let (answer, tree) = traced(client, Method::POST, REQUESTS, Some(body)).await;
+    let _ = answer.expect(201);
+    tree
 }
 
 #[tokio::test]
@@ -46,7 +42,7 @@ async fn a_long_queue_costs_no_more_than_a_short_one() {
         let item = stock.item_of(&format!("i-{number}"), DVD, "On order").await;
         fill(&library, &stock, &item, long).await;
         let first = stock.patron(&format!("p-{number}")).await;
-        let tree = traced(client, &asked(&stock, "Hold", &item, &first)).await;
+        let tree = traced_placing(client, &asked(&stock, "Hold", &item, &first)).await;
         let summary = tree.summary;
         costs.push((summary.statements, summary.round_trips - summary.prepared));
         let mut slowest = Duration::ZERO;
