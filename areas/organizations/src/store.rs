@@ -1,6 +1,7 @@
 //! The statements of this area.
 
 use octavo_boxed::boxed;
+use octavo_records::expression::AMONG_IDS;
 use octavo_records::expression::key;
 use octavo_records::{Executor, StoreError, Tables};
 use uuid::Uuid;
@@ -32,7 +33,7 @@ pub async fn hold_types(
     ids: &[Uuid],
 ) -> Result<Vec<Uuid>, StoreError> {
     let sql = format!(
-        "SELECT id FROM {} WHERE id = ANY($1) ORDER BY id FOR KEY SHARE",
+        "SELECT id FROM {} WHERE id {AMONG_IDS} ORDER BY id FOR KEY SHARE",
         tables.table("organization_types")
     );
     let rows = executor.rows(&sql, &[&ids]).await?;
@@ -77,7 +78,7 @@ pub async fn organizations(
     ids: &[Uuid],
 ) -> Result<Vec<(Uuid, serde_json::Value)>, StoreError> {
     let sql = format!(
-        "SELECT id, jsonb FROM {} WHERE id = ANY($1)",
+        "SELECT id, jsonb FROM {} WHERE id {AMONG_IDS}",
         tables.table(ORGANIZATIONS)
     );
     let rows = executor.rows(&sql, &[&ids]).await?;

@@ -57,6 +57,19 @@ pub fn json_at(path: &str) -> String {
     Base::Record.json(path)
 }
 
+/// What stands behind a key that is compared with the bound list of ids `$1`.
+///
+/// PostgreSQL takes a bound list for ten values as long as it does not look at it, and plans a statement with a shorter
+/// one anew each time, because that seems cheaper: 0.1 to 0.2 ms, more than most look-ups take. It does not look behind
+/// a query, so the plan is made once. For lists that are short as a rule.
+pub const AMONG_IDS: &str = "= ANY((SELECT $1::uuid[])::uuid[])";
+
+/// The same for a bound list of texts.
+pub const AMONG_TEXTS: &str = "= ANY((SELECT $1::text[])::text[])";
+
+/// The same for ids that are bound as texts.
+pub const AMONG_IDS_AS_TEXTS: &str = "= ANY((SELECT $1::text[]::uuid[])::uuid[])";
+
 /// A text literal.
 #[must_use]
 pub fn quote(text: &str) -> String {

@@ -1,5 +1,6 @@
 //! Budgets with what their funds and ledgers say about them, and funds.
 
+use octavo_records::expression::AMONG_IDS;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use jiff::Timestamp;
@@ -106,7 +107,7 @@ pub async fn funds(
          ledger.jsonb->>'code' AS ledger_code, \
          coalesce((ledger.jsonb->>'restrictEncumbrance')::boolean, true) AS encumbrance, \
          coalesce((ledger.jsonb->>'restrictExpenditures')::boolean, true) AS expenditures \
-         FROM {} AS fund JOIN {} AS ledger ON ledger.id = fund.ledgerid WHERE fund.id = ANY($1)",
+         FROM {} AS fund JOIN {} AS ledger ON ledger.id = fund.ledgerid WHERE fund.id {AMONG_IDS}",
         tables.table("fund"),
         tables.table("ledger"),
     );
@@ -158,7 +159,7 @@ pub async fn hold_current(
 ) -> Result<Vec<Budget>, StoreError> {
     let sql = format!(
         "SELECT budget.jsonb FROM {} AS budget JOIN {} AS year ON year.id = budget.fiscalyearid \
-         WHERE budget.fundid = ANY($1) AND (year.jsonb->>'periodStart')::timestamptz <= $2 \
+         WHERE budget.fundid {AMONG_IDS} AND (year.jsonb->>'periodStart')::timestamptz <= $2 \
          AND (year.jsonb->>'periodEnd')::timestamptz >= $2 \
          ORDER BY budget.id FOR NO KEY UPDATE OF budget",
         tables.table("budget"),

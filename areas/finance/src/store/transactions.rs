@@ -2,6 +2,7 @@
 
 use octavo_boxed::boxed;
 use octavo_records::expression::key;
+use octavo_records::expression::{AMONG_IDS, AMONG_IDS_AS_TEXTS, AMONG_TEXTS};
 use octavo_records::{Executor, StoreError};
 use serde_json::Value;
 use uuid::Uuid;
@@ -31,10 +32,10 @@ impl Wanted<'_> {
     fn condition(&self, tables: Tables<'_>) -> String {
         let by = |field: &str| {
             let index = tables.index(TABLE, field);
-            format!("{} = ANY($1::text[])", key(index))
+            format!("{} {AMONG_TEXTS}", key(index))
         };
         match self {
-            Wanted::Ids(_) => "id = ANY($1::text[]::uuid[])".to_owned(),
+            Wanted::Ids(_) => format!("id {AMONG_IDS_AS_TEXTS}"),
             Wanted::Orders(_) => by("encumbrance.sourcePurchaseOrderId"),
             Wanted::Lines(_) => by("encumbrance.sourcePoLineId"),
             Wanted::Invoices(_) => by("sourceInvoiceId"),
@@ -116,7 +117,7 @@ pub async fn delete(
     if ids.is_empty() {
         return Ok(());
     }
-    let sql = format!("DELETE FROM {} WHERE id = ANY($1)", tables.table(TABLE));
+    let sql = format!("DELETE FROM {} WHERE id {AMONG_IDS}", tables.table(TABLE));
     executor.rows(&sql, &[&ids]).await?;
     Ok(())
 }

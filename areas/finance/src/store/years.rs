@@ -1,5 +1,6 @@
 //! The fiscal years of ledgers, and the tenant's locale.
 
+use octavo_records::expression::AMONG_IDS;
 use std::collections::HashMap;
 
 use jiff::Timestamp;
@@ -50,7 +51,7 @@ pub async fn by_ids(
     ids: &[Uuid],
 ) -> Result<HashMap<Uuid, FiscalYear>, StoreError> {
     let table = tables.table("fiscal_year");
-    let sql = format!("SELECT jsonb FROM {table} WHERE id = ANY($1)");
+    let sql = format!("SELECT jsonb FROM {table} WHERE id {AMONG_IDS}");
     let rows = executor.rows(&sql, &[&ids]).await?;
     let years = rows.iter().map(|row| read(&object(row.get("jsonb"))));
     Ok(years.map(|year| (year.id, year)).collect())
@@ -69,7 +70,7 @@ pub async fn of_ledgers(
     let sql = format!(
         "SELECT ledger.id, year.jsonb FROM {} AS ledger \
          JOIN {table} AS first ON first.id = ledger.fiscalyearoneid \
-         JOIN {table} AS year ON {series} = {first} WHERE ledger.id = ANY($1)",
+         JOIN {table} AS year ON {series} = {first} WHERE ledger.id {AMONG_IDS}",
         tables.table("ledger")
     );
     let rows = executor.rows(&sql, &[&ledgers]).await?;

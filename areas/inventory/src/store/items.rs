@@ -3,6 +3,7 @@
 use bytes::Bytes;
 use octavo_boxed::boxed;
 use octavo_postgres::{Database, RawJson, Transaction};
+use octavo_records::expression::AMONG_IDS;
 use octavo_records::{StoreError, Tenant};
 use uuid::Uuid;
 
@@ -14,7 +15,7 @@ pub async fn lock_items_of(
     holdings: &[Uuid],
 ) -> Result<Vec<Uuid>, StoreError> {
     let sql = format!(
-        "SELECT id FROM {}.item WHERE holdingsrecordid = ANY($1) ORDER BY id FOR NO KEY UPDATE",
+        "SELECT id FROM {}.item WHERE holdingsrecordid {AMONG_IDS} ORDER BY id FOR NO KEY UPDATE",
         tenant.schema()
     );
     let rows = transaction.query(&sql, &[&holdings]).await?;
@@ -29,7 +30,7 @@ pub async fn lock_all(
     ids: &[Uuid],
 ) -> Result<Vec<Uuid>, StoreError> {
     let sql = format!(
-        "SELECT id FROM {}.item WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE",
+        "SELECT id FROM {}.item WHERE id {AMONG_IDS} ORDER BY id FOR NO KEY UPDATE",
         tenant.schema()
     );
     let rows = transaction.query(&sql, &[&ids]).await?;

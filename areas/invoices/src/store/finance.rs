@@ -1,5 +1,6 @@
 //! Expense classes, and which budgets use them.
 
+use octavo_records::expression::AMONG_IDS;
 use std::collections::HashMap;
 
 use octavo_boxed::boxed;
@@ -29,7 +30,7 @@ pub async fn expense_classes(
     }
     let sql = format!(
         "SELECT id, jsonb->>'name' AS name, jsonb->>'code' AS code, \
-         jsonb->>'externalAccountNumberExt' AS extension FROM {} WHERE id = ANY($1)",
+         jsonb->>'externalAccountNumberExt' AS extension FROM {} WHERE id {AMONG_IDS}",
         tables.table("expense_class")
     );
     let rows = executor.rows(&sql, &[&ids]).await?;
@@ -53,7 +54,7 @@ pub async fn classes_of_budgets(
 ) -> Result<HashMap<(Uuid, Uuid), bool>, StoreError> {
     let sql = format!(
         "SELECT budgetid, expenseclassid, coalesce(jsonb->>'status', 'Active') = 'Active' AS active \
-         FROM {} WHERE budgetid = ANY($1)",
+         FROM {} WHERE budgetid {AMONG_IDS}",
         tables.table("budget_expense_class")
     );
     let rows = executor.rows(&sql, &[&budgets]).await?;
@@ -83,7 +84,7 @@ pub async fn years_with_budgets(
     let sql = format!(
         "SELECT year.jsonb, coalesce(year.jsonb->>'series', '') AS series, counted.funds \
          FROM (SELECT fiscalyearid, count(DISTINCT fundid) AS funds FROM {} \
-         WHERE fundid = ANY($1) AND jsonb->>'budgetStatus' = 'Active' GROUP BY fiscalyearid) AS counted \
+         WHERE fundid {AMONG_IDS} AND jsonb->>'budgetStatus' = 'Active' GROUP BY fiscalyearid) AS counted \
          JOIN {} AS year ON year.id = counted.fiscalyearid \
          WHERE (year.jsonb->>'periodStart')::timestamptz <= now() \
          ORDER BY (year.jsonb->>'periodStart')::timestamptz DESC, year.id",

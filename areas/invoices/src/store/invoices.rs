@@ -1,6 +1,7 @@
 //! Invoices and their lines.
 
 use octavo_boxed::boxed;
+use octavo_records::expression::AMONG_TEXTS;
 use octavo_records::expression::key;
 use octavo_records::{Executor, StoreError};
 use serde_json::{Map, Value};
@@ -98,7 +99,7 @@ pub async fn of_order_lines(
         "SELECT line.invoiceid, (line.jsonb->>'poLineId')::uuid AS po_line, \
          invoice.jsonb->>'status' AS status, (invoice.jsonb->>'fiscalYearId')::uuid AS year, \
          coalesce((line.jsonb->>'releaseEncumbrance')::boolean, false) AS releases \
-         FROM (SELECT invoiceid, jsonb FROM {} WHERE {} = ANY($1)) AS line \
+         FROM (SELECT invoiceid, jsonb FROM {} WHERE {} {AMONG_TEXTS}) AS line \
          JOIN {} AS invoice ON invoice.id = line.invoiceid ORDER BY line.invoiceid",
         tables.table("invoice_lines"),
         key(tables.index("invoice_lines", "poLineId")),

@@ -2,6 +2,7 @@
 
 use octavo_boxed::boxed;
 use octavo_postgres::Row;
+use octavo_records::expression::AMONG_IDS;
 use octavo_records::expression::{Base, phrase, words_in};
 use octavo_records::{Executor, IndexKind, StoreError};
 use serde_json::Value;
@@ -34,7 +35,7 @@ pub async fn order_lines(
         "SELECT line.id, line.purchaseorderid, purchase.jsonb->>'poNumber' AS number, \
          purchase.jsonb->>'workflowStatus' AS workflow, line.jsonb->>'paymentStatus' AS payment \
          FROM {} AS line JOIN {} AS purchase ON purchase.id = line.purchaseorderid \
-         WHERE line.id = ANY($1) ORDER BY line.id",
+         WHERE line.id {AMONG_IDS} ORDER BY line.id",
         tables.table("po_line"),
         tables.table("purchase_order")
     );

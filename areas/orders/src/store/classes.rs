@@ -1,6 +1,7 @@
 //! The expense classes of funds' active budgets.
 
 use octavo_boxed::boxed;
+use octavo_records::expression::AMONG_IDS;
 use octavo_records::{Executor, StoreError};
 use uuid::Uuid;
 
@@ -25,7 +26,7 @@ pub async fn of_funds(
         "SELECT budget.fundid, class.expenseclassid,
            coalesce(class.jsonb->>'status', 'Active') <> 'Inactive' AS is_active
          FROM {budget} AS budget JOIN {class} AS class ON class.budgetid = budget.id
-         WHERE budget.fundid = ANY($1) AND budget.jsonb->>'budgetStatus' = 'Active'",
+         WHERE budget.fundid {AMONG_IDS} AND budget.jsonb->>'budgetStatus' = 'Active'",
         budget = tables.table("budget"),
         class = tables.table("budget_expense_class"),
     );

@@ -1,6 +1,7 @@
 //! Records of the inventory that orders look for: items of lines, holdings of an instance, and entries of its
 //! small lists.
 
+use octavo_records::expression::{AMONG_IDS, AMONG_TEXTS};
 use std::collections::HashMap;
 
 use octavo_boxed::boxed;
@@ -23,7 +24,7 @@ pub async fn items_of_lines(
     let of_line =
         octavo_records::expression::key(tables.index("item", "purchaseOrderLineIdentifier"));
     let sql = format!(
-        "SELECT jsonb FROM {} WHERE {of_line} = ANY($1::text[]){}",
+        "SELECT jsonb FROM {} WHERE {of_line} {AMONG_TEXTS}{}",
         tables.table("item"),
         held.sql_ordered()
     );
@@ -40,7 +41,7 @@ pub async fn items(
     held: Held,
 ) -> Result<Vec<Doc>, StoreError> {
     let sql = format!(
-        "SELECT jsonb FROM {} WHERE id = ANY($1){}",
+        "SELECT jsonb FROM {} WHERE id {AMONG_IDS}{}",
         tables.table("item"),
         held.sql_ordered()
     );
@@ -55,7 +56,7 @@ pub async fn holdings(
     ids: &[Uuid],
 ) -> Result<Vec<Doc>, StoreError> {
     let sql = format!(
-        "SELECT jsonb FROM {} WHERE id = ANY($1) ORDER BY id",
+        "SELECT jsonb FROM {} WHERE id {AMONG_IDS} ORDER BY id",
         tables.table("holdings_record")
     );
     Ok(docs(&executor.rows(&sql, &[&ids]).await?))
@@ -127,7 +128,7 @@ pub async fn known(
     ids: &[Uuid],
 ) -> Result<Vec<(Uuid, Option<String>)>, StoreError> {
     let sql = format!(
-        "SELECT id, jsonb->>'name' AS name FROM {} WHERE id = ANY($1)",
+        "SELECT id, jsonb->>'name' AS name FROM {} WHERE id {AMONG_IDS}",
         tables.table(table)
     );
     let rows = executor.rows(&sql, &[&ids]).await?;
@@ -149,7 +150,7 @@ pub async fn open_requests(
     }
     let of_item = octavo_records::expression::key(tables.index("request", "itemId"));
     let sql = format!(
-        "SELECT jsonb FROM {} WHERE {of_item} = ANY($1::text[])
+        "SELECT jsonb FROM {} WHERE {of_item} {AMONG_TEXTS}
            AND jsonb->>'status' LIKE 'Open%' ORDER BY id",
         tables.table("request")
     );
@@ -165,7 +166,7 @@ pub async fn known_tags(
     labels: &[String],
 ) -> Result<Vec<String>, StoreError> {
     let sql = format!(
-        "SELECT jsonb->>'label' AS label FROM {} WHERE {} = ANY($1::text[])",
+        "SELECT jsonb->>'label' AS label FROM {} WHERE {} {AMONG_TEXTS}",
         tables.table("tag"),
         octavo_records::expression::key(tables.index("tag", "exactLabel"))
     );
@@ -182,7 +183,7 @@ pub async fn items_in(
     held: Held,
 ) -> Result<Vec<Doc>, StoreError> {
     let sql = format!(
-        "SELECT jsonb FROM {} WHERE holdingsrecordid = ANY($1){}",
+        "SELECT jsonb FROM {} WHERE holdingsrecordid {AMONG_IDS}{}",
         tables.table("item"),
         held.sql_ordered()
     );

@@ -2,6 +2,7 @@
 //! away links to encumbrances that are gone.
 
 use octavo_boxed::boxed;
+use octavo_records::expression::AMONG_TEXTS;
 use octavo_records::{Executor, StoreError};
 use uuid::Uuid;
 
@@ -27,7 +28,7 @@ pub async fn about_lines(
            invoice.jsonb->>'fiscalYearId' AS year, invoice.jsonb->>'currency' AS currency,
            (invoice.jsonb->>'exchangeRate')::numeric::text AS rate
          FROM {lines} AS line JOIN {invoices} AS invoice ON invoice.id = line.invoiceid
-         WHERE {of_lines} = ANY($1::text[]) ORDER BY line.id",
+         WHERE {of_lines} {AMONG_TEXTS} ORDER BY line.id",
         lines = tables.table("invoice_lines"),
         invoices = tables.table("invoices"),
         of_lines = octavo_records::expression::key(tables.index("invoice_lines", "poLineId"))
@@ -73,7 +74,7 @@ pub async fn unlink_encumbrances(
            (SELECT jsonb_agg(CASE WHEN row->>'encumbrance' = ANY($2::text[])
               THEN row - 'encumbrance' ELSE row END ORDER BY at)
             FROM jsonb_array_elements(jsonb->'fundDistributions') WITH ORDINALITY AS _(row, at)))
-         WHERE {of_lines} = ANY($1::text[])
+         WHERE {of_lines} {AMONG_TEXTS}
            AND jsonb_path_exists(jsonb, '$.fundDistributions[*].encumbrance ? (@ == $gone[*])',
              jsonb_build_object('gone', to_jsonb($2::text[])))",
         tables.table("invoice_lines")

@@ -1,6 +1,7 @@
 //! Lines by their order or id.
 
 use octavo_boxed::boxed;
+use octavo_records::expression::AMONG_IDS;
 use octavo_records::{Executor, StoreError};
 use uuid::Uuid;
 
@@ -43,7 +44,7 @@ pub async fn of_orders(
     held: Held,
 ) -> Result<Vec<Doc>, StoreError> {
     let sql = format!(
-        "SELECT jsonb FROM {} WHERE purchaseorderid = ANY($1){}",
+        "SELECT jsonb FROM {} WHERE purchaseorderid {AMONG_IDS}{}",
         tables.table("po_line"),
         held.sql()
     );
@@ -67,7 +68,7 @@ pub async fn by_ids(
     held: Held,
 ) -> Result<Vec<Doc>, StoreError> {
     let sql = format!(
-        "SELECT jsonb FROM {} WHERE id = ANY($1){}",
+        "SELECT jsonb FROM {} WHERE id {AMONG_IDS}{}",
         tables.table("po_line"),
         held.sql()
     );
@@ -102,7 +103,7 @@ pub async fn listed(
         return Ok(Vec::new());
     }
     let sql = format!(
-        "SELECT jsonb FROM {} WHERE id = ANY($1)",
+        "SELECT jsonb FROM {} WHERE id {AMONG_IDS}",
         tables.table(table)
     );
     Ok(docs(&executor.rows(&sql, &[&ids]).await?))

@@ -1,6 +1,7 @@
 //! Pieces by line, by id and by holdings.
 
 use octavo_boxed::boxed;
+use octavo_records::expression::{AMONG_IDS, AMONG_TEXTS};
 use octavo_records::{Executor, StoreError};
 use uuid::Uuid;
 
@@ -17,7 +18,7 @@ pub async fn of_lines(
     held: Held,
 ) -> Result<Vec<Doc>, StoreError> {
     let sql = format!(
-        "SELECT jsonb FROM {} WHERE polineid = ANY($1){}",
+        "SELECT jsonb FROM {} WHERE polineid {AMONG_IDS}{}",
         tables.table("pieces"),
         held.sql_ordered()
     );
@@ -33,7 +34,7 @@ pub async fn by_ids(
     held: Held,
 ) -> Result<Vec<Doc>, StoreError> {
     let sql = format!(
-        "SELECT jsonb FROM {} WHERE id = ANY($1){}",
+        "SELECT jsonb FROM {} WHERE id {AMONG_IDS}{}",
         tables.table("pieces"),
         held.sql_ordered()
     );
@@ -49,7 +50,7 @@ pub async fn of_items(
 ) -> Result<Vec<Doc>, StoreError> {
     let of_item = octavo_records::expression::key(tables.index("pieces", "itemId"));
     let sql = format!(
-        "SELECT jsonb FROM {} WHERE {of_item} = ANY($1::text[]){}",
+        "SELECT jsonb FROM {} WHERE {of_item} {AMONG_TEXTS}{}",
         tables.table("pieces"),
         Held::Yes.sql_ordered()
     );

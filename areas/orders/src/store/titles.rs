@@ -1,6 +1,7 @@
 //! Titles by their line.
 
 use octavo_boxed::boxed;
+use octavo_records::expression::AMONG_IDS;
 use octavo_records::{Executor, StoreError};
 use uuid::Uuid;
 
@@ -17,7 +18,7 @@ pub async fn of_lines(
     held: Held,
 ) -> Result<Vec<Doc>, StoreError> {
     let sql = format!(
-        "SELECT jsonb FROM {} WHERE polineid = ANY($1){}",
+        "SELECT jsonb FROM {} WHERE polineid {AMONG_IDS}{}",
         tables.table("titles"),
         held.sql()
     );

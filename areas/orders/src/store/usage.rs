@@ -1,6 +1,7 @@
 //! What orders use: prefixes, suffixes, acquisition methods, and invoices that are about orders.
 
 use octavo_boxed::boxed;
+use octavo_records::expression::AMONG_TEXTS;
 use octavo_records::expression::{Base, phrase, words_in};
 use octavo_records::{Executor, StoreError};
 use uuid::Uuid;
@@ -193,7 +194,7 @@ pub async fn hold_lines_of_items(
 ) -> Result<(), StoreError> {
     let sql = format!(
         "SELECT id FROM {line} WHERE id = ANY (ARRAY(
-           SELECT polineid FROM {pieces} WHERE {of_item} = ANY($1::text[])))
+           SELECT polineid FROM {pieces} WHERE {of_item} {AMONG_TEXTS}))
          ORDER BY id FOR NO KEY UPDATE",
         line = tables.table("po_line"),
         pieces = tables.table("pieces"),

@@ -1,5 +1,6 @@
 //! Reads units and memberships.
 
+use octavo_records::expression::AMONG_IDS;
 use std::collections::HashSet;
 
 use octavo_boxed::boxed;
@@ -28,7 +29,7 @@ pub async fn standing(
         "SELECT unit.id, {} AS is_deleted, {} AS protects_create, {} AS protects_read, \
          {} AS protects_update, {} AS protects_delete, EXISTS (SELECT FROM \
          {}.acquisitions_unit_membership WHERE {mine} AND acquisitionsunitid = unit.id) AS is_mine \
-         FROM {}.acquisitions_unit AS unit WHERE unit.id = ANY($1)",
+         FROM {}.acquisitions_unit AS unit WHERE unit.id {AMONG_IDS}",
         flag("isDeleted", false),
         flag("protectCreate", true),
         flag("protectRead", false),

@@ -1,6 +1,7 @@
 //! Many records of one collection at once: each function is one statement, however many records
 //! there are. Callers pass a transaction, and limit the number of records.
 
+use crate::expression::AMONG_IDS;
 use std::collections::HashMap;
 
 use octavo_boxed::boxed;
@@ -42,7 +43,7 @@ pub async fn fetch_many(
         Hold::Exclusive => "FOR NO KEY UPDATE",
     };
     let sql = format!(
-        "SELECT id, jsonb FROM {}.{} WHERE id = ANY($1) ORDER BY id {locking}",
+        "SELECT id, jsonb FROM {}.{} WHERE id {AMONG_IDS} ORDER BY id {locking}",
         tenant.schema(),
         collection.table
     );
@@ -292,7 +293,7 @@ pub async fn replace_many(
     let sql = format!(
         "WITH sent AS MATERIALIZED (SELECT * FROM unnest($1::uuid[], $2::jsonb[]) \
          WITH ORDINALITY AS _(id, jsonb, at)), \
-         old AS MATERIALIZED (SELECT id, jsonb FROM {schema}.{table} WHERE id = ANY($1) \
+         old AS MATERIALIZED (SELECT id, jsonb FROM {schema}.{table} WHERE id {AMONG_IDS} \
          ORDER BY id FOR NO KEY UPDATE), \
          stored AS (UPDATE {schema}.{table} AS target SET jsonb = {stored} \
          FROM old JOIN sent USING (id) WHERE target.id = old.id{guard} \

@@ -1,5 +1,6 @@
 //! Deletions: one record in one statement, or all that a query matches in one transaction.
 
+use crate::expression::AMONG_IDS;
 use std::time::Instant;
 
 use octavo_boxed::boxed;
@@ -181,7 +182,7 @@ pub async fn delete_referring(
     }
     let reference = collection.reference_on(property);
     let reference = reference.expect("invariant: callers name a reference that is declared");
-    let which = format!("{} = ANY($1)", reference.column());
+    let which = format!("{} {AMONG_IDS}", reference.column());
     let sql = deletion(tenant, collection, &which, true);
     executor
         .rows(&sql, &[&ids])
@@ -204,7 +205,7 @@ pub async fn delete_many(
     if ids.is_empty() {
         return Ok(());
     }
-    let sql = deletion(tenant, collection, "id = ANY($1)", true);
+    let sql = deletion(tenant, collection, &format!("id {AMONG_IDS}"), true);
     let rows = executor
         .rows(&sql, &[&ids])
         .await
