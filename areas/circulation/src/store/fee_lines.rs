@@ -17,12 +17,13 @@ pub async fn add(
     if lines.is_empty() {
         return Ok(());
     }
+    // As queries: with a bound list the statement would be planned at each call (see `AMONG_IDS`).
     let sql = format!(
         "WITH told AS (
            INSERT INTO {outbox} (topic, key, type, new)
            SELECT 'feesfines.LOG_RECORD', (one->'linkToIds'->>'feeFineId')::uuid, 'CREATE',
              one->'logRecord'
-           FROM unnest($1::jsonb[]) WITH ORDINALITY AS _(one, at)
+           FROM unnest((SELECT $1::jsonb[])) WITH ORDINALITY AS _(one, at)
            WHERE {schema}.takes_log_records() ORDER BY at)
          INSERT INTO {logs} (id, jsonb)
          SELECT line.id, jsonb_strip_nulls((line.jsonb - 'logRecord') || jsonb_build_object(
@@ -30,7 +31,7 @@ pub async fn add(
            'items', jsonb_build_array((line.jsonb->'items'->0) || jsonb_build_object(
              'holdingId', holdings.id, 'instanceId', holdings.instanceid))))
          FROM (SELECT gen_random_uuid() AS id, one AS jsonb
-           FROM unnest($1::jsonb[]) AS _(one)) AS line
+           FROM unnest((SELECT $1::jsonb[])) AS _(one)) AS line
          LEFT JOIN {users} AS patron
            ON patron.id = (line.jsonb->'linkToIds'->>'userId')::uuid
          {holdings}",

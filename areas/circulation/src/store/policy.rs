@@ -6,6 +6,7 @@ use octavo_configuration::app::locale::zone;
 use octavo_configuration::store::tenant::locale_text;
 use octavo_library::{ServicePointId, UserId};
 use octavo_postgres::Row;
+use octavo_records::expression::AMONG_IDS;
 use octavo_records::{Executor, StoreError};
 use uuid::Uuid;
 
@@ -152,7 +153,7 @@ pub async fn hold_pickup_points(
     ids: &[ServicePointId],
 ) -> Result<usize, StoreError> {
     let sql = format!(
-        "SELECT jsonb->'pickupLocation' = 'true' AS is_pickup FROM {} WHERE id = ANY($1) \
+        "SELECT jsonb->'pickupLocation' = 'true' AS is_pickup FROM {} WHERE id {AMONG_IDS} \
          ORDER BY id FOR SHARE",
         tables.table("service_point")
     );

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use octavo_library::{InstanceId, ItemId, ItemJoins, RequestId};
 use octavo_postgres::ToSql;
+use octavo_records::expression::AMONG_IDS;
 use octavo_records::store::{Difference, Successor};
 use octavo_records::{Executor, StoreError};
 use serde_json::{Map, Value};
@@ -60,7 +61,7 @@ async fn hold(
     ids: &(dyn ToSql + Sync),
 ) -> Result<(), StoreError> {
     // The order by id prevents deadlocks.
-    let sql = format!("SELECT id FROM {table} WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE");
+    let sql = format!("SELECT id FROM {table} WHERE id {AMONG_IDS} ORDER BY id FOR NO KEY UPDATE");
     executor.rows(&sql, &[ids]).await?;
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use octavo_boxed::boxed;
 use octavo_library::{AccountId, ItemJoins, ItemStatus, LoanId};
-use octavo_records::expression::key;
+use octavo_records::expression::{AMONG_IDS, key};
 use octavo_records::plan::{Plan, Sql};
 use octavo_records::{Executor, Index, StoreError, Tenant};
 use serde_json::{Map, Value, json};
@@ -88,7 +88,7 @@ pub async fn hold_lost_items(
         "SELECT (account.jsonb->>'loanId')::uuid AS loan_id FROM {accounts} AS account
          JOIN {loan} AS loan ON loan.id = (account.jsonb->>'loanId')::uuid
          JOIN {item} AS item ON item.id = (loan.jsonb->>'itemId')::uuid
-         WHERE account.id = ANY($1)
+         WHERE account.id {AMONG_IDS}
            AND item.jsonb->'status'->>'name' IN ({declared}, {aged})
          ORDER BY item.id FOR NO KEY UPDATE OF item",
         accounts = tables.table("accounts"),
@@ -109,7 +109,7 @@ pub async fn look_at(
     ids: &[AccountId],
 ) -> Result<Vec<Account>, StoreError> {
     let sql = format!(
-        "SELECT id, jsonb FROM {} WHERE id = ANY($1)",
+        "SELECT id, jsonb FROM {} WHERE id {AMONG_IDS}",
         tables.table("accounts")
     );
     let rows = executor.rows(&sql, &[&ids]).await?;

@@ -2,6 +2,7 @@
 
 use octavo_library::UserId;
 use octavo_postgres::RawJson;
+use octavo_records::expression::AMONG_TEXTS;
 use octavo_records::{Executor, Stamp, StoreError, Tenant, instant};
 use serde_json::json;
 use uuid::Uuid;
@@ -21,7 +22,7 @@ pub async fn limits(
     let folded: Vec<String> = codes.iter().map(|code| code.to_lowercase()).collect();
     let sql = format!(
         "SELECT jsonb->>'code' AS code, jsonb->>'value' AS value FROM {}.config_data
-         WHERE left(lower(jsonb->>'code'), 600) COLLATE \"C\" = ANY($1) AND jsonb->>'value' IS NOT NULL
+         WHERE left(lower(jsonb->>'code'), 600) COLLATE \"C\" {AMONG_TEXTS} AND jsonb->>'value' IS NOT NULL
          ORDER BY (jsonb->>'enabled')::boolean NULLS FIRST, id DESC LIMIT 100",
         tenant.schema()
     );

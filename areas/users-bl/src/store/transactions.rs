@@ -7,6 +7,9 @@ use uuid::Uuid;
 use super::Tables;
 use crate::rules::OpenTransactions;
 
+/// The user. As a query, because PostgreSQL would plan the statement for each user anew.
+const SOUGHT: &str = "(SELECT $1::text)";
+
 /// Counts a user's open transactions in one statement.
 ///
 /// A block is open until it expires; one that does not expire stays open.
@@ -19,7 +22,7 @@ pub async fn count(
         let table_name = tables.table(table);
         format!(
             "(SELECT count(*) FROM {table_name} WHERE {}",
-            tables.equals(table, field, "$1::text")
+            tables.equals(table, field, SOUGHT)
         )
     };
     let open = "lower(jsonb->'status'->>'name') = 'open'";
@@ -34,8 +37,8 @@ pub async fn count(
         accounts = of("accounts", "userId"),
         blocks = of("manualblocks", "userId"),
         proxies = tables.table("proxyfor"),
-        sponsor = tables.equals("proxyfor", "userId", "$1::text"),
-        proxy = tables.equals("proxyfor", "proxyUserId", "$1::text"),
+        sponsor = tables.equals("proxyfor", "userId", SOUGHT),
+        proxy = tables.equals("proxyfor", "proxyUserId", SOUGHT),
     );
     let rows = executor.rows(&sql, &[&user_id.to_string()]).await?;
     let row = rows

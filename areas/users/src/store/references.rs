@@ -1,6 +1,7 @@
 //! Records that users refer to: locked while users are written, and checked before they are deleted.
 
 use octavo_postgres::Transaction;
+use octavo_records::expression::AMONG_IDS;
 use octavo_records::plan::{Plan, Sql};
 use octavo_records::{Collection, Executor, StoreError, Tenant};
 use uuid::Uuid;
@@ -16,7 +17,7 @@ pub async fn hold_address_types(
     }
     // `FOR KEY SHARE` blocks a deletion only; the order by id prevents deadlocks between two changes.
     let sql = format!(
-        "SELECT id FROM {}.addresstype WHERE id = ANY($1) ORDER BY id FOR KEY SHARE",
+        "SELECT id FROM {}.addresstype WHERE id {AMONG_IDS} ORDER BY id FOR KEY SHARE",
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&ids]).await?;
