@@ -22,6 +22,7 @@ use crate::pulse::Pulse;
 use crate::searches::{AT_ONCE, Searches};
 use crate::session::{Params, Reading, Session, SessionSettings, TypedParams, at_most_one};
 use crate::transaction::{Isolation, Transaction};
+use crate::turns::Turns;
 use crate::{asker, connect, migrate, storage, timeout};
 
 /// Options of a connection. [`DatabaseOptions::new`] sets the defaults named below.
@@ -33,7 +34,10 @@ pub struct DatabaseOptions {
     pub lanes: usize,
     /// The most connections for transactions, streams and COPY; 16 by default. Opened as needed.
     pub pool_size: usize,
-    /// How long to wait for one of those; 10 s by default.
+    /// How many transactions run at once; later ones wait a moment for their turn. As many as there are connections by
+    /// default.
+    pub transactions_at_once: usize,
+    /// How long to wait for one of those connections; 10 s by default.
     pub pool_wait: Duration,
     /// How long a statement may run; 30 s by default. Zero means no limit.
     pub statement_timeout: Duration,
@@ -53,6 +57,7 @@ impl DatabaseOptions {
             config,
             lanes: 4,
             pool_size: 16,
+            transactions_at_once: 16,
             pool_wait: timeout::POOL_WAIT,
             statement_timeout: timeout::STATEMENT,
             idle_in_transaction_timeout: timeout::IDLE_IN_TRANSACTION,
@@ -89,6 +94,7 @@ struct Inner {
     searches: Searches,
     /// None for a replica, whose state is known only for the connections that are open.
     pool: Option<Pool>,
+    turns: Turns,
     storage: Option<PathBuf>,
     watch: Option<AbortHandle>,
 }
@@ -147,6 +153,7 @@ impl Database {
                 lanes,
                 searches: Searches::new(on_lanes, Some(options.pool_size)),
                 pool: Some(pool),
+                turns: Turns::new(options.transactions_at_once),
                 storage: options.storage,
                 watch: Some(watch.abort_handle()),
             }),
@@ -167,6 +174,8 @@ impl Database {
                 lanes,
                 searches: Searches::new(lanes::searching(count), None),
                 pool: None,
+                // A replica has no transactions.
+                turns: Turns::new(1),
                 storage: None,
                 watch: None,
             }),
@@ -281,8 +290,13 @@ impl Database {
         isolation: Isolation,
     ) -> Result<Transaction, DatabaseError> {
         let span = trace::open(SpanKind::Transaction, "transaction");
+        // Exports read long and alone.
+        let turn = match isolation {
+            Isolation::Snapshot => None,
+            _ => self.inner.turns.next().await,
+        };
         let pooled = self.take_session(&span).await?;
-        Ok(Transaction::new(pooled, isolation, span))
+        Ok(Transaction::new(pooled, turn, isolation, span))
     }
 
     /// A dedicated connection, for streams, COPY and session state.

@@ -29,6 +29,7 @@ mod statements;
 mod storage;
 mod timeout;
 mod transaction;
+mod turns;
 
 pub use asker::{Asker, asking};
 pub use connection::Connection;

@@ -17,6 +17,7 @@ use crate::error::{DatabaseError, is_stale_statement};
 use crate::migrate::quote_identifier;
 use crate::pool::{BorrowedSession, return_session};
 use crate::session::{Outcome, Params, at_most_one};
+use crate::turns::Turn;
 
 /// Isolation levels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,6 +48,8 @@ impl Isolation {
 /// order in which they are first polled.
 pub struct Transaction {
     pooled: Option<BorrowedSession>,
+    /// Given back early by a COPY, which may take minutes.
+    turn: Mutex<Option<Turn>>,
     isolation: Isolation,
     begun: AtomicBool,
     failed: AtomicBool,
@@ -67,9 +70,15 @@ impl fmt::Debug for Transaction {
 }
 
 impl Transaction {
-    pub(crate) fn new(pooled: BorrowedSession, isolation: Isolation, span: Handle) -> Self {
+    pub(crate) fn new(
+        pooled: BorrowedSession,
+        turn: Option<Turn>,
+        isolation: Isolation,
+        span: Handle,
+    ) -> Self {
         Self {
             pooled: Some(pooled),
+            turn: Mutex::new(turn),
             isolation,
             begun: AtomicBool::new(false),
             failed: AtomicBool::new(false),
@@ -116,6 +125,12 @@ impl Transaction {
     /// Starts `COPY ... FROM STDIN`.
     #[boxed]
     pub async fn copy_in(&self, sql: &str) -> Result<CopyIn<'_>, DatabaseError> {
+        let turn = self
+            .turn
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        drop(turn);
         self.begin().await?;
         let answer = CopyIn::start(&self.pooled().session, sql, &self.span).await;
         if answer.is_err() {

@@ -54,6 +54,8 @@ pub struct Host {
 pub struct HostOptions {
     /// Connections shared by single statements.
     pub lanes: usize,
+    /// How many transactions run at once; none for as many as there are connections.
+    pub transactions_at_once: Option<usize>,
     /// The statement time-out; zero for none.
     pub statement_timeout: Duration,
     /// Whether this process has to run the embedded database itself.
@@ -88,6 +90,9 @@ impl Host {
         let mut options = DatabaseOptions::new(config);
         options.storage = embedded.as_ref().map(|server| server.storage().to_owned());
         options.lanes = host_options.lanes;
+        if let Some(transactions) = host_options.transactions_at_once {
+            options.transactions_at_once = transactions;
+        }
         options.statement_timeout = host_options.statement_timeout;
         let database = Database::connect(options)
             .await

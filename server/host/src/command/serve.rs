@@ -74,6 +74,9 @@ pub struct ServeArgs {
     /// 32]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub lanes: Option<u16>,
+    /// Transactions that run at once; others wait a moment [default: two for each core, plus two]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub transactions: Option<u16>,
     /// Threads that serve requests [default: half of the cores; the database needs the others]
     #[arg(long, env = "OCTAVO_THREADS", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     pub threads: Option<u16>,
@@ -148,6 +151,13 @@ fn lanes_for_cores() -> usize {
     (cores + 2).clamp(4, 32)
 }
 
+/// Two for each core: while one waits for the disk or for its client the other works. More would only displace each
+/// other from the processors' caches.
+fn transactions_for_cores() -> usize {
+    let cores = std::thread::available_parallelism().map_or(2, usize::from);
+    2 * cores + 2
+}
+
 /// Runs the server.
 ///
 /// # Errors
@@ -183,6 +193,10 @@ pub async fn run(args: ServeArgs, workloads: Vec<WorkloadSummary>) -> anyhow::Re
     let host_options = HostOptions {
         workbench,
         lanes,
+        transactions_at_once: Some(
+            args.transactions
+                .map_or_else(transactions_for_cores, usize::from),
+        ),
         statement_timeout: Duration::from_secs(30),
         own: true,
         readers: args.readers.options(lanes)?,

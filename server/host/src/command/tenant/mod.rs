@@ -80,6 +80,7 @@ pub enum TenantCommand {
 pub fn command_options() -> HostOptions {
     HostOptions {
         lanes: 1,
+        transactions_at_once: None,
         statement_timeout: Duration::ZERO,
         own: false,
         readers: None,
