@@ -8,5 +8,6 @@ pub mod routes;
 pub mod rules;
 mod shapes;
 pub mod store;
+mod transfer;
 
 pub use routes::modules;

@@ -28,6 +28,10 @@ pub fn modules() -> Vec<Module> {
             "pubsub_outbox_payloads",
             include_str!("migrations/outbox_payloads.sql"),
         )
+        .migration(
+            "pubsub_outbox_seldom",
+            include_str!("migrations/outbox_seldom.sql"),
+        )
         .emptying("pubsub_audit_message")
         .timer(Timer::every(2, "second", "/pubsub/deliveries", look))
         .interface(of_event_types())

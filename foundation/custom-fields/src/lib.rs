@@ -32,6 +32,8 @@ pub struct Holder {
     /// Its name in definitions: their `entityType`.
     pub entity: &'static str,
     pub table: &'static str,
+    /// SQL for its values: `jsonb->'customFields'`, or a column of them where the record changes often.
+    pub values: &'static str,
     /// The property that gets the date when options are removed from a record.
     pub dated: Option<&'static str>,
 }

@@ -8,12 +8,13 @@ use crate::retry::{self, Attempt, Verdict};
 use crate::store::{self, Held};
 use crate::work::{GivenUp, Job, Progress, Work};
 
-/// Does a portion of the job whose turn it is; false when there is none. `interrupted` comes to an end when the
+/// Does a portion of the job whose turn it is, beside requests or not; false when there is none. `interrupted` comes to an end when the
 /// process stops: the portion is then broken off, which counts as no attempt.
 pub(crate) async fn next(
     store: &Store,
     tenant: &Tenant,
     work: &dyn Work,
+    is_beside_requests: bool,
     interrupted: impl Future<Output = ()>,
 ) -> Result<bool, StoreError> {
     let queue = work.queue();
@@ -34,6 +35,7 @@ pub(crate) async fn next(
     let (id, cancelled) = (held.job.id, held.cancelled);
     let job = Job {
         divisor: attempt.divisor,
+        is_beside_requests,
         ..held.job
     };
     store::begin_attempt(&store.database, tenant, queue, id, attempt).await?;

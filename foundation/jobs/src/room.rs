@@ -111,6 +111,16 @@ impl PortionSize {
         }
     }
 
+    /// The same, where a job's progress says the records of its next portion.
+    #[must_use]
+    pub fn going_on(self, next: Option<i64>) -> PortionSize {
+        let next = next.unwrap_or(self.next);
+        PortionSize {
+            next: next.clamp(self.least, self.most.max(self.least)),
+            ..self
+        }
+    }
+
     /// The records of the next portion.
     #[must_use]
     pub fn next(&self) -> i64 {
@@ -208,5 +218,10 @@ mod tests {
         size.took(0, Duration::ZERO);
         assert_eq!(size.next(), 200);
         assert_eq!(PortionSize::at_most(1).next(), 1);
+        let of_job = |next| PortionSize::at_most(800).going_on(next).next();
+        assert_eq!(
+            [None, Some(333), Some(0), Some(9_999)].map(of_job),
+            [200, 333, 100, 800]
+        );
     }
 }

@@ -33,6 +33,7 @@ fn held(row: &Row) -> Held {
             key: row.get("key"),
             progress: row.get("progress"),
             divisor: row.get("divisor"),
+            is_beside_requests: false,
         },
         cancelled: row.get("cancelled"),
         attempts: row.get("attempts"),

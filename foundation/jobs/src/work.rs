@@ -72,6 +72,8 @@ pub struct Job {
     pub progress: Value,
     /// How many times smaller than usual this portion is.
     pub(crate) divisor: i32,
+    /// Whether clients wait for answers beside it.
+    pub(crate) is_beside_requests: bool,
 }
 
 impl Job {
@@ -80,6 +82,13 @@ impl Job {
     #[must_use]
     pub fn at_most(&self, usual: i64) -> i64 {
         (usual / i64::from(self.divisor)).max(1)
+    }
+
+    /// Whether this process answers requests meanwhile: a portion of many records is then made smaller
+    /// ([`PortionSize`](crate::PortionSize)).
+    #[must_use]
+    pub fn is_beside_requests(&self) -> bool {
+        self.is_beside_requests
     }
 
     /// How far it is, as the area's own type.
@@ -138,6 +147,7 @@ mod tests {
             key: None,
             progress: Value::Null,
             divisor,
+            is_beside_requests: false,
         };
         let sizes = |usual| [1, 10, 100, 1_000].map(|divisor| job(divisor).at_most(usual));
         assert_eq!(sizes(1_000), [1_000, 100, 10, 1]);

@@ -152,7 +152,10 @@ impl Workers {
             if self.is_stopping() {
                 break;
             }
-            let portion = || portion::next(store, tenant, work, self.interrupted());
+            let portion = || {
+                let beside = self.room().is_wanted();
+                portion::next(store, tenant, work, beside, self.interrupted())
+            };
             if !self.room().portion(retried(portion)).await? {
                 break;
             }

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::checked;
+use super::upload::trust_anew;
 use crate::rules::document::{self, Document};
 use crate::store::exports::credentials_of;
 
@@ -73,6 +74,7 @@ pub async fn replace(
     let collection = context.collection(TABLE);
     let (tenant, stamp) = (context.tenant, &context.stamp);
     replace_record(&transaction, tenant, collection, id, &document, stamp).await?;
+    trust_anew(context, &transaction, configuration).await?;
     transaction.commit().await?;
     Ok(())
 }
@@ -87,6 +89,7 @@ pub async fn remove(context: &Context<'_>, configuration: Uuid) -> Result<(), St
     let found = credentials_of(&transaction, context.tables(), configuration).await?;
     let (id, _) = found.ok_or(StoreError::NotFound)?;
     delete(&transaction, context.tenant, context.collection(TABLE), id).await?;
+    trust_anew(context, &transaction, configuration).await?;
     transaction.commit().await?;
     Ok(())
 }

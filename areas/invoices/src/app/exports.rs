@@ -14,13 +14,12 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::checked;
-use super::upload::{self, Upload};
-use crate::rules::batch_voucher::{Exported, batched, file_name};
+use super::upload::{self, Uploaded};
+use crate::rules::batch_voucher::{Exported, batched, file_name, xml};
 use crate::rules::document::{self, Document};
 use crate::rules::schedule::due;
-use crate::store::exports::{
-    Part, belonging, configuration_of, credentials_of, scheduled, vouchers_of,
-};
+use crate::store::exports::{Part, belonging, configuration_of, scheduled, vouchers_of};
+use crate::transfer::File;
 
 /// The queue of exports.
 pub static QUEUE: Queue = Queue::named("batch-voucher-exports");
@@ -294,20 +293,34 @@ async fn upload(
         set_result(export, "Error", "Batch export configuration was not found");
         return Ok(());
     };
-    let credentials = credentials_of(transaction, tables, id).await?;
+    let batch_id = document::id(export, "batchVoucherId").unwrap_or_default();
+    let batches = context.collection("batch_vouchers");
+    let batch = fetch(transaction, context.tenant, batches, batch_id).await?;
+    let Some(batch) = batch else {
+        set_result(export, "Error", "Batch voucher was not found");
+        return Ok(());
+    };
+    let is_xml = document::text(&configuration, "format") == Some("Application/xml");
     let text = |name: &str| document::text(export, name).unwrap_or_default();
     let name = file_name(
         text("batchVoucherId"),
         &group_name(context, transaction, export).await?,
         text("start"),
         text("end"),
-        document::text(&configuration, "format") == Some("Application/xml"),
+        is_xml,
     );
-    match upload::target(&configuration, credentials.map(|(_, one)| one).as_ref()) {
-        Upload::Incomplete(message) => set_result(export, "Generated", message),
-        Upload::Unsupported => {
-            set_result(export, "Error", &format!("{name}: {}", upload::UNSUPPORTED))
-        }
+    let content = match is_xml {
+        true => xml(&batch),
+        false => serde_json::to_string(&batch)?,
+    };
+    let file = File {
+        name: &name,
+        content: content.as_bytes(),
+    };
+    match upload::upload(context, transaction, (id, &configuration), file).await? {
+        Uploaded::Yes => set_result(export, "Uploaded", &name),
+        Uploaded::Incomplete(message) => set_result(export, "Generated", message),
+        Uploaded::Failed(message) => set_result(export, "Error", &message),
     }
     Ok(())
 }

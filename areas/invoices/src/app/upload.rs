@@ -1,74 +1,111 @@
-//! Where an export is uploaded to. This server has no client of FTP or SFTP: a complete configuration is
-//! answered with that, and the batch voucher is downloaded instead.
+//! Uploads of exports to the server of their configuration, and the trial of its credentials.
 
-use crate::rules::document::{self, Document};
+use octavo_boxed::boxed;
+use octavo_postgres::Transaction;
+use octavo_records::store::fetch;
+use octavo_records::{Context, OperationError, Refusal, StoreError};
+use uuid::Uuid;
 
-/// Why a complete configuration is of no use.
-pub const UNSUPPORTED: &str = "this server does not upload by FTP or SFTP; download the batch \
-                               voucher from /batch-voucher/batch-vouchers instead";
+use crate::rules::document::Document;
+use crate::rules::upload_target::{Target, login, target};
+use crate::store::exports::{
+    credentials_read, forget_server_key, keep_server_key, server_key, stay_idle,
+};
+use crate::transfer::{self, File, TRANSFER_MAX};
 
-/// What a configuration leads to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Upload {
+const CONFIGURATIONS: &str = "batch_voucher_export_configs";
+
+/// What became of an upload.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Uploaded {
+    Yes,
     /// Something is missing; FOLIO's message.
     Incomplete(&'static str),
-    /// It is complete, and cannot be followed.
-    Unsupported,
+    /// The server could not be reached, or refused.
+    Failed(String),
 }
 
-/// What a configuration leads to, with its credentials.
-#[must_use]
-pub fn target(configuration: &Document, credentials: Option<&Document>) -> Upload {
-    if credentials.is_none() {
-        return Upload::Incomplete("Credentials for FTP upload were not found");
-    }
-    let Some(uri) = document::text(configuration, "uploadURI").filter(|uri| !uri.is_empty()) else {
-        return Upload::Incomplete("URI for FTP upload was not found");
+/// Uploads a file as a configuration says.
+///
+/// # Errors
+/// When the database does not answer.
+#[boxed]
+pub async fn upload(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    (id, configuration): (Uuid, &Document),
+    file: File<'_>,
+) -> Result<Uploaded, StoreError> {
+    let tables = context.tables();
+    let credentials = credentials_read(transaction, tables, id).await?;
+    let wanted = login(credentials.as_ref()).and_then(|login| Ok((login, target(configuration)?)));
+    let (login, target) = match wanted {
+        Ok(wanted) => wanted,
+        Err(message) => return Ok(Uploaded::Incomplete(message)),
     };
-    let is_address = ["ftp://", "sftp://"]
-        .iter()
-        .any(|scheme| uri.to_ascii_lowercase().starts_with(scheme) && uri.len() > scheme.len());
-    match is_address {
-        true => Upload::Unsupported,
-        false => Upload::Incomplete("URI should be valid ftp path"),
+    let server = server_of(&target);
+    let known = server_key(transaction, tables, id, &server).await?;
+    // The export stays locked meanwhile, so that it is not uploaded twice at once.
+    stay_idle(transaction, TRANSFER_MAX).await?;
+    match transfer::send(&target, &login, known, file).await {
+        Ok(seen) => {
+            if let Some(seen) = seen {
+                keep_server_key(transaction, tables, id, &server, &seen).await?;
+            }
+            Ok(Uploaded::Yes)
+        }
+        Err(error) => Ok(Uploaded::Failed(error.to_string())),
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
+/// Why credentials cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unusable(pub String);
 
-    use super::*;
+impl Refusal for Unusable {}
 
-    #[test]
-    fn what_is_missing_is_named() {
-        let object = |value: serde_json::Value| value.as_object().cloned().expect("an object");
-        let secret = object(json!({"username": "u"}));
-        for (configuration, credentials, outcome) in [
-            (
-                json!({}),
-                None,
-                Some("Credentials for FTP upload were not found"),
-            ),
-            (
-                json!({}),
-                Some(&secret),
-                Some("URI for FTP upload was not found"),
-            ),
-            (
-                json!({"uploadURI": "a.example"}),
-                Some(&secret),
-                Some("URI should be valid ftp path"),
-            ),
-            (json!({"uploadURI": "ftp://a.example"}), Some(&secret), None),
-            (
-                json!({"uploadURI": "SFTP://a.example"}),
-                Some(&secret),
-                None,
-            ),
-        ] {
-            let expected = outcome.map_or(Upload::Unsupported, Upload::Incomplete);
-            assert_eq!(target(&object(configuration), credentials), expected);
-        }
+/// Logs in as a configuration says; returns the server.
+///
+/// # Errors
+/// When there is no such configuration, something of it is missing, or its server refuses.
+#[boxed]
+pub async fn try_credentials(
+    context: &Context<'_>,
+    id: Uuid,
+) -> Result<String, OperationError<Unusable>> {
+    let (database, tables) = (&context.store.database, context.tables());
+    let collection = context.collection(CONFIGURATIONS);
+    let found = fetch(database, context.tenant, collection, id).await?;
+    let configuration = found.and_then(|found| found.as_object().cloned());
+    let configuration = configuration.ok_or(StoreError::NotFound)?;
+    let credentials = credentials_read(database, tables, id).await?;
+    let unusable = |message: &str| Unusable(message.to_owned());
+    let login = login(credentials.as_ref()).map_err(unusable)?;
+    let target = target(&configuration).map_err(unusable)?;
+    let server = server_of(&target);
+    let known = server_key(database, tables, id, &server).await?;
+    let tried = transfer::log_in(&target, &login, known).await;
+    let seen = tried.map_err(|error| Unusable(error.to_string()))?;
+    if let Some(seen) = seen {
+        keep_server_key(database, tables, id, &server, &seen).await?;
     }
+    Ok(server)
+}
+
+/// Asks for the key of a configuration's server anew: somebody has saved its credentials.
+///
+/// # Errors
+/// When the database does not answer.
+#[boxed]
+pub async fn trust_anew(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    id: Uuid,
+) -> Result<(), StoreError> {
+    forget_server_key(transaction, context.tables(), id).await
+}
+
+/// A server whose key is kept.
+fn server_of(target: &Target) -> String {
+    format!("{}:{}", target.host, target.port)
 }

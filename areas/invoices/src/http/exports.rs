@@ -5,13 +5,13 @@ use std::sync::Arc;
 use axum::response::Response;
 use http::{HeaderValue, StatusCode, header};
 use octavo_platform::respond::{created, empty, json_bytes, pretty, pretty_text};
-use octavo_platform::{ApiError, Call};
+use octavo_platform::{Answer, ApiError, Call};
 use octavo_records::{OperationError, StoreError};
 use serde_json::{Value, json};
 
 use super::refusal::listed;
 use crate::app::exports::{self, Exports};
-use crate::app::upload;
+use crate::app::upload::{self, Unusable};
 use crate::refusal::{Code, Refusal};
 use crate::rules::batch_voucher::xml;
 
@@ -98,13 +98,20 @@ pub async fn batch_voucher(call: Call) -> Result<Response, ApiError> {
     }
 }
 
-/// Tries the credentials of a configuration.
+impl Answer for Unusable {
+    fn answer(self) -> ApiError {
+        ApiError::text(StatusCode::FORBIDDEN, self.0)
+    }
+}
+
+/// Tries the credentials of a configuration at its server.
 ///
 /// # Errors
-/// 403: this server uploads nothing.
-pub async fn try_credentials(_call: Call) -> Result<Response, ApiError> {
-    Err(listed(ApiError::text(
-        StatusCode::FORBIDDEN,
-        upload::UNSUPPORTED,
-    )))
+/// 404 when there is no such configuration, 403 when something is missing or the server refuses.
+pub async fn try_credentials(call: Call) -> Result<Response, ApiError> {
+    let id = call.id().map_err(listed)?;
+    let tried = upload::try_credentials(&call.writer_context(), id).await;
+    let server = tried.map_err(|error| listed(error.into()))?;
+    let message = format!("The log-in at {server} succeeded");
+    Ok(pretty(StatusCode::OK, &json!({ "message": message })))
 }

@@ -33,6 +33,11 @@ pub(super) fn module() -> Module {
             "document_contents",
             include_str!("../migrations/document_contents.sql"),
         )
+        .migration(
+            "server keys of exports",
+            include_str!("../migrations/server_keys.sql"),
+        )
+        .emptying("export_config_server_key")
         .emptying("document_contents")
         .providing(MessageMaker::shared())
         .reference(

@@ -14,4 +14,5 @@ pub mod schedule;
 pub mod share;
 pub mod status;
 pub mod totals;
+pub mod upload_target;
 pub mod voucher_lines;

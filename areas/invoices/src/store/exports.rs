@@ -1,12 +1,18 @@
 //! Exports of vouchers.
 
+use std::time::Duration;
+
 use octavo_boxed::boxed;
+use octavo_postgres::Transaction;
 use octavo_records::{Executor, StoreError};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::Tables;
 use super::invoices::Stored;
+
+/// The keys of servers.
+const KEYS: &str = "export_config_server_key";
 
 /// The credentials of a configuration, locked.
 #[boxed]
@@ -24,6 +30,82 @@ pub async fn credentials_of(
         Value::Object(document) => Some((row.get("id"), document)),
         _ => None,
     }))
+}
+
+/// The credentials of a configuration, as they are.
+#[boxed]
+pub async fn credentials_read(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    configuration: Uuid,
+) -> Result<Option<Map<String, Value>>, StoreError> {
+    let sql = format!(
+        "SELECT id, jsonb FROM {} WHERE exportconfigid = $1 ORDER BY id LIMIT 1",
+        tables.table("export_config_credentials")
+    );
+    let found = documents(executor.rows(&sql, &[&configuration]).await?)?;
+    Ok(found.into_iter().next().map(|(_, document)| document))
+}
+
+/// The fingerprint of the key that a configuration's server had, if it was this server.
+#[boxed]
+pub async fn server_key(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    configuration: Uuid,
+    server: &str,
+) -> Result<Option<String>, StoreError> {
+    let sql = format!(
+        "SELECT fingerprint FROM {} WHERE exportconfigid = $1 AND server = $2",
+        tables.table(KEYS)
+    );
+    let rows = executor.rows(&sql, &[&configuration, &server]).await?;
+    Ok(rows.first().map(|row| row.get("fingerprint")))
+}
+
+/// Keeps the fingerprint of a server's key.
+#[boxed]
+pub async fn keep_server_key(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    configuration: Uuid,
+    server: &str,
+    fingerprint: &str,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "INSERT INTO {} (exportconfigid, server, fingerprint) VALUES ($1, $2, $3) \
+         ON CONFLICT (exportconfigid) DO UPDATE SET server = $2, fingerprint = $3, seen_at = now()",
+        tables.table(KEYS)
+    );
+    executor
+        .rows(&sql, &[&configuration, &server, &fingerprint])
+        .await?;
+    Ok(())
+}
+
+/// Forgets the key of a configuration's server.
+#[boxed]
+pub async fn forget_server_key(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    configuration: Uuid,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "DELETE FROM {} WHERE exportconfigid = $1",
+        tables.table(KEYS)
+    );
+    executor.rows(&sql, &[&configuration]).await?;
+    Ok(())
+}
+
+/// Lets a transaction wait for something else than the database.
+#[boxed]
+pub async fn stay_idle(transaction: &Transaction, longest: Duration) -> Result<(), StoreError> {
+    // With some time for the statement that follows.
+    let seconds = longest.as_secs() + 10;
+    let sql = format!("SET LOCAL idle_in_transaction_session_timeout = '{seconds}s'");
+    transaction.batch_execute(&sql).await?;
+    Ok(())
 }
 
 /// Vouchers of one export at most.

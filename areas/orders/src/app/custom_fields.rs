@@ -16,15 +16,19 @@ pub static CUSTOM_FIELDS: CustomFields = CustomFields {
         Holder {
             entity: ORDER,
             table: keep_order::TABLE,
+            values: VALUES,
             dated: None,
         },
         Holder {
             entity: LINE,
             table: keep_line::TABLE,
+            values: VALUES,
             dated: None,
         },
     ],
 };
+/// An index of the document itself would be written at every change of an order or line.
+const VALUES: &str = "customfields_json";
 const ORDER: &str = "purchase_order";
 const LINE: &str = "po_line";
 

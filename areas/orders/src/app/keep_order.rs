@@ -9,9 +9,10 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::{Work, checked_with, custom_fields};
-use crate::rules::doc::{Doc, at, object, set, set_or_clear};
+use crate::rules::doc::{Doc, at, object, set, set_or_clear, whole};
 use crate::rules::{completed, numbers, patterns};
 use crate::store::lines::{Held, of_orders};
+use crate::store::numbers::keep_next_line_number;
 use crate::store::usage::untie_invoices;
 
 /// The table of orders.
@@ -159,9 +160,20 @@ pub async fn take_line_numbers(
     };
     let mut order = hold(work, id).await?.ok_or(StoreError::NotFound)?;
     let first = next_line_numbers(work, &mut order, id, wanted).await?;
-    write(work, id, order).await?;
-    transaction.commit().await?;
+    keep_next_number(&Last(&transaction), context, id, &order).await?;
     Ok((first..first + wanted).collect())
+}
+
+/// Keeps the numbers that were taken from an order that is locked.
+#[boxed]
+pub async fn keep_next_number(
+    executor: &dyn Executor,
+    context: &Context<'_>,
+    id: Uuid,
+    order: &Doc,
+) -> Result<(), StoreError> {
+    let next = whole(order, "nextPolNumber").unwrap_or(1);
+    keep_next_line_number(executor, context.tables(), id, next).await
 }
 
 /// The first of the numbers for new lines, taken from an order that is locked and will be written.

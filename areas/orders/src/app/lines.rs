@@ -22,7 +22,7 @@ use crate::rules::line_checks::wrong_with;
 use crate::rules::price;
 use crate::rules::protected;
 use crate::rules::statuses::Workflow;
-use crate::store::lines::{Held, of_orders};
+use crate::store::lines::{Held, count_of_order, of_orders};
 use crate::store::titles::of_lines;
 
 /// Adds a line to an order; returns it as it is stored.
@@ -37,13 +37,12 @@ pub async fn create(act: Act<'_>, line: Doc) -> Result<Doc, Declined> {
     };
     Refusal::any(422, wrong_with(Line(&line)))?;
     let fields = custom_fields::hold(work, None, std::slice::from_ref(&line)).await?;
-    let order_ids = [order_id];
     let (order, stored) = try_join!(
         keep_order::hold(work, order_id),
-        of_orders(work.transaction, tables, &order_ids, Held::No),
+        count_of_order(work.transaction, tables, order_id),
     )?;
     let mut order = order.ok_or_else(|| Refusal::invalid(Code::OrderNotFound))?;
-    if stored.len() >= act.terms.lines_limit()? {
+    if stored >= act.terms.lines_limit()? {
         return Err(Refusal::invalid(Code::PolLimitExceeded).into());
     }
     match Workflow::of(&order) {
@@ -58,7 +57,7 @@ pub async fn create(act: Act<'_>, line: Doc) -> Result<Doc, Declined> {
     let lines = new_lines::prepare(act, &mut order, order_id, lines).await?;
     let (mut added, _) = try_join!(
         new_lines::store(work, work.transaction, &order, lines),
-        keep_order::write_on(&act.ending, work.context, order_id, order.clone()),
+        keep_order::keep_next_number(&act.ending, work.context, order_id, &order),
     )?;
     added.pop().found()
 }

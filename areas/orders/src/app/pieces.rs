@@ -223,17 +223,28 @@ pub async fn change(act: Act<'_>, id: Uuid, mut piece: Doc, how: Changing) -> Re
     let (transaction, tables) = (work.transaction, context.tables());
     set(&mut piece, "id", json!(id));
     let line_id = id_at(&piece, "poLineId").unwrap_or_default();
+    let found = stored::by_ids(transaction, tables, &[id], Held::No).await?;
+    let left_id = found.first().found()?;
+    let left_id = id_at(left_id, "poLineId").filter(|left| *left != line_id);
+    let (whole, left) = hold_both(act, line_id, left_id).await?;
     let Whole {
         order_id,
         order,
         line: old_line,
-    } = hold_line(act, line_id).await?;
+    } = whole;
     let found = stored::by_ids(transaction, tables, &[id], Held::Yes).await?;
     let old = found.into_iter().next().found()?;
+    if id_at(&old, "poLineId") != left_id.or(Some(line_id)) {
+        return Err(Refusal::text(409, "The piece has moved to another line meanwhile.").into());
+    }
     let wrong = wrong_with(&piece, Line(&old_line), &order, how.makes_item);
     Refusal::any(400, wrong)?;
     let mut title = title_of(act, &piece).await?;
     guard::protect(act, &guard::units_of(&title), &[Operation::Update]).await?;
+    if let Some(left) = &left {
+        protect(act, &old, Operation::Update).await?;
+        may_move(left, &title, line_id)?;
+    }
     let mut line = old_line.clone();
     take_place(act, &mut piece, &mut line, &mut title).await?;
     let status_changed = text(&old, "receivingStatus") != text(&piece, "receivingStatus");
@@ -248,11 +259,15 @@ pub async fn change(act: Act<'_>, id: Uuid, mut piece: Doc, how: Changing) -> Re
         let item = make_item(act, &piece, &line).await?;
         set(&mut piece, "itemId", json!(item));
     }
-    follow_item(act, &piece).await?;
-    if is_counted(Line(&line)) && place_of(&old) != place_of(&piece) {
-        let kind = kind_of_piece(text(&piece, "format").unwrap_or_default());
-        count_at(&mut line, place_of(&old), kind, -1);
-        count_at(&mut line, place_of(&piece), kind, 1);
+    follow_item(act, &piece, left_id.map(|_| line_id)).await?;
+    match (is_counted(Line(&line)), &left) {
+        (true, Some(_)) => count(&mut line, &piece, 1),
+        (true, None) if place_of(&old) != place_of(&piece) => {
+            let kind = kind_of_piece(text(&piece, "format").unwrap_or_default());
+            count_at(&mut line, place_of(&old), kind, -1);
+            count_at(&mut line, place_of(&piece), kind, 1);
+        }
+        _ => {}
     }
     let collection = context.collection("pieces");
     replace(
@@ -264,22 +279,88 @@ pub async fn change(act: Act<'_>, id: Uuid, mut piece: Doc, how: Changing) -> Re
         &context.stamp,
     )
     .await?;
-    let (left, now) = (id_at(&old, "holdingId"), id_at(&piece, "holdingId"));
+    let (before, now) = (id_at(&old, "holdingId"), id_at(&piece, "holdingId"));
     if how.deletes_holdings
-        && let Some(left) = left.filter(|left| Some(*left) != now)
+        && let Some(before) = before.filter(|before| Some(*before) != now)
     {
-        inventory::delete_empty_holdings(act, &[left], &[]).await?;
+        inventory::delete_empty_holdings(act, &[before], &[]).await?;
     }
     let open_once = Workflow::of(&order) == Workflow::Open && !is_ongoing(&order);
-    if status_changed || open_once {
+    if status_changed || open_once || left.is_some() {
         follow_receipt(act, &mut line, By::Piece).await?;
     }
     write_counted(act, &order, &old_line, line).await?;
+    if let Some(left) = left {
+        leave_line(act, left, &old, order_id).await?;
+    }
     settle(act, order_id, order, MayReopen::Yes).await
 }
 
-/// Lets the item of a piece follow it: its holdings, barcode and the like.
-async fn follow_item(act: Act<'_>, piece: &Doc) -> Result<(), Declined> {
+/// Locks the line of a piece and, where it is moved, the line that it leaves.
+async fn hold_both(
+    act: Act<'_>,
+    line_id: Uuid,
+    left_id: Option<Uuid>,
+) -> Result<(Whole, Option<Whole>), Declined> {
+    let Some(left_id) = left_id else {
+        return Ok((hold_line(act, line_id).await?, None));
+    };
+    let mut both = hold_lines(act, &[line_id, left_id]).await?;
+    let at = both.iter().position(|one| Line(&one.line).id() == line_id);
+    let whole = both.swap_remove(at.found()?);
+    Ok((whole, Some(both.pop().found()?)))
+}
+
+/// FOLIO moves a piece under any title, and leaves its copy with the line before. Here it has a title of its new line,
+/// and a line that counts its pieces keeps one, as when pieces are deleted.
+fn may_move(left: &Whole, title: &Doc, line_id: Uuid) -> Result<(), Refusal> {
+    if id_at(title, "poLineId") != Some(line_id) {
+        return Err(Refusal::invalid(Code::PiecePolMismatch));
+    }
+    let left = Line(&left.line);
+    refuse_last(left)
+}
+
+/// Refuses to take the only piece of a line that counts its pieces.
+fn refuse_last(line: Line<'_>) -> Result<(), Refusal> {
+    let copies: i64 = Kind::BOTH.into_iter().map(|kind| line.copies(kind)).sum();
+    match !line.is_independent() && copies == 1 {
+        true => {
+            let wrong = Wrong::of(Code::LastPiece)
+                .with("OverallCostQuantity", copies)
+                .with("PoLineId", line.id());
+            Err(Refusal::invalid(wrong))
+        }
+        false => Ok(()),
+    }
+}
+
+/// Writes the line that a piece has left: its copies, price and encumbrances, and what it still waits for.
+async fn leave_line(
+    act: Act<'_>,
+    left: Whole,
+    piece: &Doc,
+    order_id: Uuid,
+) -> Result<(), Declined> {
+    let (work, mut line) = (act.work, left.line.clone());
+    let id = Line(&line).id();
+    if is_counted(Line(&line)) {
+        count(&mut line, piece, -1);
+    }
+    let tables = work.context.tables();
+    let others = stored::of_lines(work.transaction, tables, &[id], Held::No).await?;
+    if !others.is_empty() {
+        follow_receipt(act, &mut line, By::Piece).await?;
+    }
+    write_counted(act, &left.order, &left.line, line).await?;
+    match left.order_id == order_id {
+        true => Ok(()),
+        false => settle(act, left.order_id, left.order, MayReopen::Yes).await,
+    }
+}
+
+/// Lets the item of a piece follow it: its holdings, barcode and the like, and the line that the piece was moved to.
+async fn follow_item(act: Act<'_>, piece: &Doc, line_id: Option<Uuid>) -> Result<(), Declined> {
     let Some(id) = id_at(piece, "itemId") else {
         return Ok(());
     };
@@ -292,6 +373,9 @@ async fn follow_item(act: Act<'_>, piece: &Doc) -> Result<(), Declined> {
     describe_item(&mut new, piece);
     if let Some(holdings) = at(piece, "holdingId") {
         set(&mut new, "holdingsRecordId", holdings.clone());
+    }
+    if let Some(line_id) = line_id {
+        set(&mut new, "purchaseOrderLineIdentifier", json!(line_id));
     }
     match new == old {
         true => Ok(()),
@@ -338,16 +422,7 @@ pub async fn delete(act: Act<'_>, id: Uuid, deletes_holdings: bool) -> Result<()
     let found = stored::by_ids(transaction, tables, &[id], Held::Yes).await?;
     let piece = found.into_iter().next().found()?;
     protect(act, &piece, Operation::Delete).await?;
-    let copies: i64 = Kind::BOTH
-        .into_iter()
-        .map(|kind| Line(&old).copies(kind))
-        .sum();
-    if !Line(&old).is_independent() && copies == 1 {
-        let wrong = Wrong::of(Code::LastPiece)
-            .with("OverallCostQuantity", copies)
-            .with("PoLineId", line_id);
-        return Err(Refusal::invalid(wrong).into());
-    }
+    refuse_last(Line(&old))?;
     let item_id = id_at(&piece, "itemId");
     if let Some(item_id) = item_id {
         if !open_requests(transaction, tables, &[item_id])

@@ -74,8 +74,8 @@ fn texts(line: Collection) -> Collection {
         )
         .index(Index::gin("details.productIds"))
         .index(Index::full_text("productIds").over(&["details.productIds[*].productId"]))
-        .index(Index::gin("donorOrganizationIds"))
-        .index(Index::gin("vendorDetail.vendorAccount"))
+        .index(Index::gin("donorOrganizationIds").present())
+        .index(Index::gin("vendorDetail.vendorAccount").present())
         .index(
             Index::gin("vendorDetail.referenceNumbers")
                 .elements("refNumber", &["refNumberType", "vendorDetailsSource"]),
@@ -89,12 +89,12 @@ fn texts(line: Collection) -> Collection {
                 .keep_accents()
                 .elements("holdingId", &["holdingId"]),
         )
-        .index(Index::gin("tags"))
+        .index(Index::gin("tags").present())
         .index(Index::gin("contributors"))
-        .index(Index::gin("requester"))
-        .index(Index::gin("publisher"))
-        .index(Index::gin("donor"))
-        .index(Index::gin("selector"))
+        .index(Index::gin("requester").present())
+        .index(Index::gin("publisher").present())
+        .index(Index::gin("donor").present())
+        .index(Index::gin("selector").present())
         .index(Index::gin("searchLocationIds"))
 }
 

@@ -46,6 +46,10 @@ pub(super) fn module() -> Module {
             include_str!("../migrations/custom_field_values.sql"),
         )
         .migration(
+            "custom field values of orders in columns",
+            include_str!("../migrations/custom_field_columns.sql"),
+        )
+        .migration(
             "orders of imports",
             include_str!("../migrations/imported_orders.sql"),
         )

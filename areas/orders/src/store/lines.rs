@@ -59,6 +59,22 @@ pub async fn of_orders(
     Ok(lines)
 }
 
+/// The number of an order's lines.
+#[boxed]
+pub async fn count_of_order(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    order_id: Uuid,
+) -> Result<usize, StoreError> {
+    let sql = format!(
+        "SELECT count(*) FROM {} WHERE purchaseorderid = $1",
+        tables.table("po_line")
+    );
+    let rows = executor.rows(&sql, &[&order_id]).await?;
+    let count = rows.first().map_or(0, |row| row.get::<_, i64>("count"));
+    Ok(usize::try_from(count).unwrap_or(usize::MAX))
+}
+
 /// Lines by id, in the order of ids.
 #[boxed]
 pub async fn by_ids(

@@ -2,6 +2,7 @@
 
 use octavo_boxed::boxed;
 use octavo_records::{Executor, StoreError, Tenant};
+use uuid::Uuid;
 
 use super::Tables;
 
@@ -42,4 +43,21 @@ pub async fn next_free_order_number(
     let rows = executor.rows(&sql, &[&prefix, &suffix]).await?;
     let given = rows.first().map(|row| (row.get("next"), row.get("taken")));
     given.ok_or_else(|| StoreError::fault("a sequence gave no number"))
+}
+
+/// Keeps the number of the next line of an order that is locked. As in FOLIO that is no change of the order: its date
+/// stays, and no event tells of it. No index reads it, so that none is written.
+#[boxed]
+pub async fn keep_next_line_number(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    order_id: Uuid,
+    next: i64,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "UPDATE {} SET jsonb = jsonb || jsonb_build_object('nextPolNumber', $2::bigint) WHERE id = $1",
+        tables.table("purchase_order")
+    );
+    executor.rows(&sql, &[&order_id, &next]).await?;
+    Ok(())
 }

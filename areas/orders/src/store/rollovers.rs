@@ -97,8 +97,8 @@ pub async fn orders_on_funds(
     Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
-/// The lines that are looked through for one portion.
-const LINES_OF_PORTION: i64 = 2_000;
+/// The orders that are looked through for one portion.
+const LOOKED_THROUGH: i64 = 2_000;
 
 /// Orders of a portion, and the order with which it ends.
 #[derive(Debug, PartialEq, Eq)]
@@ -108,9 +108,9 @@ pub struct Portion {
     pub upto: Uuid,
 }
 
-/// The next orders after one with a distribution on these funds; `None` when no order comes after it. Lines are
-/// looked through in the order of their orders, each once in a rollover: to ask the index for all lines on the
-/// funds in each portion would take as many times as long as there are portions.
+/// The next orders after one with a distribution on these funds; `None` when no order comes after it. Orders are
+/// looked through one after the other, until there are enough: to ask the index for all lines on the funds in each
+/// portion would take as many times as long as there are portions.
 #[boxed]
 pub async fn next_orders(
     executor: &dyn Executor,
@@ -119,70 +119,38 @@ pub async fn next_orders(
     after: Option<Uuid>,
     most: i64,
 ) -> Result<Option<Portion>, StoreError> {
+    let next = format!(
+        "SELECT id FROM {} WHERE id > coalesce($1, '{}'::uuid) ORDER BY id LIMIT $2",
+        tables.table("purchase_order"),
+        Uuid::nil(),
+    );
     let sql = format!(
-        "SELECT of_order, bool_or(is_on) AS is_on, count(*) AS lines FROM (
-           SELECT purchaseorderid AS of_order,
-             EXISTS (SELECT FROM jsonb_array_elements(jsonb->'{DISTRIBUTIONS}') AS row
-               WHERE row->>'fundId' = ANY($1::text[])) AS is_on
-           FROM {lines}
-           WHERE purchaseorderid > coalesce($2, '00000000-0000-0000-0000-000000000000'::uuid)
-           ORDER BY purchaseorderid LIMIT $3) AS part
-         GROUP BY of_order ORDER BY of_order",
+        "SELECT next.id FROM ({next}) AS next, LATERAL (
+           SELECT EXISTS (SELECT FROM {lines}, jsonb_array_elements(jsonb->'{DISTRIBUTIONS}') AS row
+             WHERE purchaseorderid = next.id AND row->>'fundId' = ANY($3::text[])) AS is_on OFFSET 0) AS looked
+         WHERE is_on LIMIT $4",
         lines = tables.table("po_line"),
     );
     let funds: Vec<String> = fund_ids.iter().map(Uuid::to_string).collect();
-    let looked_through = LINES_OF_PORTION;
-    let rows = executor
-        .rows(&sql, &[&funds, &after, &looked_through])
-        .await?;
-    let found: Vec<Looked> = rows
-        .iter()
-        .map(|row| Looked {
-            order: row.get("of_order"),
-            is_on: row.get("is_on"),
-            lines: row.get("lines"),
-        })
-        .collect();
-    let Some(Portion { orders, upto }) = portion(&found, LINES_OF_PORTION, most) else {
-        return Ok(None);
+    let values: [&(dyn octavo_postgres::ToSql + Sync); 4] =
+        [&after, &LOOKED_THROUGH, &funds, &most];
+    let rows = executor.rows(&sql, &values).await?;
+    let orders: Vec<Uuid> = rows.iter().map(|row| row.get("id")).collect();
+    let is_full = i64::try_from(orders.len()).is_ok_and(|found| found >= most);
+    let upto = match orders.last() {
+        Some(last) if is_full => Some(*last),
+        _ => {
+            let sql = format!("SELECT id FROM ({next}) AS next ORDER BY id DESC LIMIT 1");
+            let rows = executor.rows(&sql, &[&after, &LOOKED_THROUGH]).await?;
+            rows.first().map(|row| row.get("id"))
+        }
     };
+    let Some(upto) = upto else { return Ok(None) };
     let orders = match orders.is_empty() {
         true => orders,
         false => hold_orders(executor, tables, &orders).await?,
     };
     Ok(Some(Portion { orders, upto }))
-}
-
-/// An order among those that were looked through, and how many lines of it.
-#[derive(Debug, Clone, Copy)]
-struct Looked {
-    order: Uuid,
-    is_on: bool,
-    lines: i64,
-}
-
-/// What of the orders that were looked through makes a portion. When there may be more lines, those of the last
-/// order may not all be there: it is looked at again, unless it is the only one.
-fn portion(found: &[Looked], looked_through: i64, most: i64) -> Option<Portion> {
-    let lines: i64 = found.iter().map(|one| one.lines).sum();
-    let whole = match found {
-        [rest @ .., _] if lines >= looked_through && !rest.is_empty() => rest,
-        all => all,
-    };
-    let mut portion = Portion {
-        orders: Vec::new(),
-        upto: whole.first()?.order,
-    };
-    for one in whole {
-        if i64::try_from(portion.orders.len()).is_ok_and(|taken| taken >= most) {
-            break;
-        }
-        portion.upto = one.order;
-        if one.is_on {
-            portion.orders.push(one.order);
-        }
-    }
-    Some(portion)
 }
 
 async fn hold_orders(
@@ -215,31 +183,4 @@ pub async fn lines_of_orders(
     );
     let funds: Vec<String> = fund_ids.iter().map(Uuid::to_string).collect();
     Ok(docs(&executor.rows(&sql, &[&order_ids, &funds]).await?))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_portion_ends_where_an_order_may_go_on() {
-        let looked = |order: u128, is_on, lines| Looked {
-            order: Uuid::from_u128(order),
-            is_on,
-            lines,
-        };
-        let shown = |found: &[Looked], most| {
-            portion(found, 10, most).map(|one| {
-                let orders: Vec<u128> = one.orders.iter().map(Uuid::as_u128).collect();
-                (orders, one.upto.as_u128())
-            })
-        };
-        let few = [looked(1, true, 2), looked(2, false, 1), looked(3, true, 3)];
-        assert_eq!(shown(&few, 5), Some((vec![1, 3], 3)));
-        assert_eq!(shown(&few, 1), Some((vec![1], 1)));
-        let full = [looked(1, false, 6), looked(2, true, 4)];
-        assert_eq!(shown(&full, 5), Some((vec![], 1)));
-        assert_eq!(shown(&[looked(7, true, 10)], 5), Some((vec![7], 7)));
-        assert_eq!(shown(&[], 5), None);
-    }
 }

@@ -538,3 +538,56 @@ async fn routing_lists_are_for_printed_copies() {
     let template = format!("{path}/{}/template", text(&stored["id"]));
     let _ = house.client.get(&template).await.expect(404);
 }
+
+/// FOLIO leaves the copy with the line before, and takes any title.
+#[tokio::test]
+async fn a_piece_moves_to_another_line_with_its_copy() {
+    let house = House::new().await;
+    let mut second = house.line(1, 7.0);
+    second["titleOrPackage"] = json!("A field guide to lake mills");
+    second["details"] = json!({});
+    let from = house.ordered("Open", &[house.line(2, 10.0)]).await;
+    let from = from["compositePoLines"][0].clone();
+    let pieces = house.pieces().await;
+    let to = house.ordered("Open", &[second]).await;
+    let to = to["compositePoLines"][0].clone();
+    let query = format!("poLineId=={}", text(&to["id"]));
+    let title = house.found("/orders/titles", &query, "titles").await[0]["id"].clone();
+    let line = async |line: &Value| house.get(&format!("{LINES}/{}", text(&line["id"]))).await;
+    let counted = |line: &Value| {
+        (
+            line["cost"]["quantityPhysical"].clone(),
+            line["cost"]["poLineEstimatedPrice"].clone(),
+            line["receiptStatus"].clone(),
+        )
+    };
+    assert_eq!(house.budget().await, "27, 0, 0, 0");
+    let path = format!("{PIECES}/{}", text(&pieces[0]["id"]));
+    let mut moved = house.get(&path).await;
+    moved["poLineId"] = to["id"].clone();
+    // It needs a title of the line that it goes to.
+    let answer = house.client.put(&path, &moved).await.expect(422);
+    assert_eq!(codes(&answer), ["piecePolMismatch"]);
+    moved["titleId"] = title;
+    moved["receivingStatus"] = json!("Received");
+    let _ = house.client.put(&path, &moved).await.expect(204);
+    assert_eq!(
+        counted(&line(&from).await),
+        (json!(1), json!(10.0), json!("Awaiting Receipt"))
+    );
+    assert_eq!(
+        counted(&line(&to).await),
+        (json!(2), json!(14.0), json!("Partially Received"))
+    );
+    assert_eq!(house.budget().await, "24, 0, 0, 0");
+    let item = item(&house, &pieces[0]).await;
+    assert_eq!(item["purchaseOrderLineIdentifier"], to["id"]);
+    // The line before counts its pieces and keeps its last one.
+    let last = format!("{PIECES}/{}", text(&pieces[1]["id"]));
+    let mut piece = house.get(&last).await;
+    piece["poLineId"] = to["id"].clone();
+    piece["titleId"] = moved["titleId"].clone();
+    let answer = house.client.put(&last, &piece).await.expect(422);
+    assert_eq!(codes(&answer), ["lastPiece"]);
+    house.in_order().await;
+}

@@ -25,6 +25,7 @@ pub static CUSTOM_FIELDS: CustomFields = CustomFields {
     holders: &[Holder {
         entity: "user",
         table: "users",
+        values: "jsonb->'customFields'",
         dated: Some("updatedDate"),
     }],
 };

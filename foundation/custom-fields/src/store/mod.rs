@@ -114,9 +114,10 @@ pub async fn count_values(
     reference: &str,
 ) -> Result<i64, StoreError> {
     let sql = format!(
-        "SELECT count(*) FROM {}.{} WHERE jsonb->'customFields' ? $1",
+        "SELECT count(*) FROM {}.{} WHERE {} ? $1",
         tenant.schema(),
-        holder.table
+        holder.table,
+        holder.values
     );
     let rows = executor.rows(&sql, &[&reference]).await?;
     Ok(rows.first().map_or(0, |row| row.get("count")))
@@ -130,9 +131,10 @@ pub async fn count_option(
     (reference, option): (&str, &str),
 ) -> Result<i64, StoreError> {
     let sql = format!(
-        "SELECT count(*) FROM {}.{} WHERE {HAS_ANY}",
+        "SELECT count(*) FROM {}.{} WHERE {}",
         tenant.schema(),
-        holder.table
+        holder.table,
+        has_any(holder)
     );
     let options = vec![option.to_owned()];
     let rows = executor.rows(&sql, &[&reference, &options]).await?;
@@ -140,9 +142,14 @@ pub async fn count_option(
 }
 
 /// Whether a record has one of the options `$2` of the field `$1`, alone or among others.
-const HAS_ANY: &str = "jsonb->'customFields' @> ANY (ARRAY(\
-     SELECT jsonb_build_object($1::text, one.id) FROM unnest($2::text[]) AS one(id) UNION ALL \
-     SELECT jsonb_build_object($1::text, jsonb_build_array(one.id)) FROM unnest($2::text[]) AS one(id)))";
+fn has_any(holder: &Holder) -> String {
+    format!(
+        "{} @> ANY (ARRAY(\
+         SELECT jsonb_build_object($1::text, one.id) FROM unnest($2::text[]) AS one(id) UNION ALL \
+         SELECT jsonb_build_object($1::text, jsonb_build_array(one.id)) FROM unnest($2::text[]) AS one(id)))",
+        holder.values
+    )
+}
 
 /// Opens a cursor on the records that have a value of a field, or one of these options of it. The search
 /// runs once; [`next_holders`] reads its result in portions.
@@ -158,13 +165,14 @@ pub async fn find_holders(
         "DECLARE octavo_holders NO SCROLL CURSOR FOR \
          SELECT id, jsonb->'customFields'->$1::text AS value FROM {records} WHERE"
     );
+    let values = holder.values;
     match options {
         None => {
-            let sql = format!("{declare} jsonb->'customFields' ? $1 FOR NO KEY UPDATE");
+            let sql = format!("{declare} {values} ? $1 FOR NO KEY UPDATE");
             transaction.execute(&sql, &[&reference]).await?;
         }
         Some(options) => {
-            let sql = format!("{declare} {HAS_ANY} FOR NO KEY UPDATE");
+            let sql = format!("{declare} {} FOR NO KEY UPDATE", has_any(holder));
             transaction.execute(&sql, &[&reference, &options]).await?;
         }
     }

@@ -1,8 +1,9 @@
 //! The job of a rollover: first the books, whole or not at all, then orders in portions.
 
 use std::sync::Arc;
+use std::time::Instant;
 
-use octavo_jobs::{GivenUp, Job, Outcome, Progress, Queue, Work};
+use octavo_jobs::{GivenUp, Job, Outcome, PortionSize, Progress, Queue, Work};
 use octavo_postgres::Transaction;
 use octavo_records::{Context, Stamp, StoreError};
 use serde::{Deserialize, Serialize};
@@ -34,6 +35,8 @@ struct State {
     booked: bool,
     /// The last order that is done.
     after: Option<Uuid>,
+    /// The orders of the next portion beside requests.
+    orders: Option<i64>,
 }
 
 /// What is done of rollovers.
@@ -151,17 +154,25 @@ impl Rollovers {
         let tables = context.tables();
         let funds = rollovers::funds(transaction, tables, rollover.ledger_id).await?;
         let fund_ids: Vec<Uuid> = funds.iter().map(|fund| fund.id).collect();
+        let mut size = PortionSize::at_most(ORDERS).going_on(state.orders);
+        let usual = match job.is_beside_requests() {
+            true => size.next(),
+            false => ORDERS,
+        };
         let portion = OrdersPortion {
             rollover,
             fund_ids: &fund_ids,
             after: state.after,
-            at_most: job.at_most(ORDERS),
+            at_most: job.at_most(usual),
         };
+        let began = Instant::now();
         let last = self
             .follower
             .roll_orders(context, transaction, portion)
             .await?;
         if last.is_some() {
+            size.took(usize::try_from(usual).unwrap_or_default(), began.elapsed());
+            state.orders = Some(size.next());
             state.after = last;
             return Ok(Progress::More(serde_json::to_value(&state)?));
         }
