@@ -30,19 +30,19 @@ $$;
 CREATE FUNCTION {schema}.audit_marc_added() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO {schema}.audit_marc (event_id, kind, entity_id, action, user_id, record_id, was, became)
-    SELECT new.id, new.jsonb->>'recordType', (new.jsonb->>'matchedId')::uuid,
+    SELECT it.id, it.jsonb->>'recordType', (it.jsonb->>'matchedId')::uuid,
       CASE WHEN earlier.content IS NULL THEN 'CREATED' ELSE 'UPDATED' END,
-      {schema}.audit_marc_user(new.jsonb,
+      {schema}.audit_marc_user(it.jsonb,
         CASE WHEN earlier.content IS NULL THEN 'createdByUserId' ELSE 'updatedByUserId' END),
-      new.id, earlier.content, CASE WHEN earlier.content IS NOT NULL THEN new.jsonb #> '{parsedRecord,content}' END
-    FROM written AS new
+      it.id, earlier.content, CASE WHEN earlier.content IS NOT NULL THEN it.jsonb #> '{parsedRecord,content}' END
+    FROM written AS it
     LEFT JOIN LATERAL (SELECT one.jsonb #> '{parsedRecord,content}' AS content FROM {schema}.source_record AS one
-      WHERE lower(one.jsonb->>'matchedId') COLLATE "C" = lower(new.jsonb->>'matchedId') COLLATE "C"
-        AND (one.jsonb->>'generation')::bigint < (new.jsonb->>'generation')::bigint
+      WHERE lower(one.jsonb->>'matchedId') COLLATE "C" = lower(it.jsonb->>'matchedId') COLLATE "C"
+        AND (one.jsonb->>'generation')::bigint < (it.jsonb->>'generation')::bigint
       ORDER BY (one.jsonb->>'generation')::bigint DESC LIMIT 1) AS earlier
-      ON (new.jsonb->>'generation')::bigint > 0
-    WHERE new.jsonb #> '{parsedRecord,content}' IS NOT NULL AND {schema}.audit_keeps_marc(new.jsonb->>'recordType')
-      AND earlier.content IS DISTINCT FROM new.jsonb #> '{parsedRecord,content}';
+      ON (it.jsonb->>'generation')::bigint > 0
+    WHERE it.jsonb #> '{parsedRecord,content}' IS NOT NULL AND {schema}.audit_keeps_marc(it.jsonb->>'recordType')
+      AND earlier.content IS DISTINCT FROM it.jsonb #> '{parsedRecord,content}';
   RETURN NULL;
 END $$;
 CREATE TRIGGER audit_added AFTER INSERT ON {schema}.source_record
@@ -52,11 +52,11 @@ CREATE FUNCTION {schema}.audit_marc_changed() RETURNS trigger LANGUAGE plpgsql A
 DECLARE
   one record;
 BEGIN
-  FOR one IN SELECT new.id, (new.jsonb->>'matchedId')::uuid AS entity, new.jsonb->>'recordType' AS kind,
-      {schema}.audit_marc_user(new.jsonb, 'updatedByUserId') AS editor,
-      old.jsonb #> '{parsedRecord,content}' AS was, new.jsonb #> '{parsedRecord,content}' AS became
-    FROM written AS new JOIN replaced AS old ON old.id = new.id
-    WHERE old.jsonb #> '{parsedRecord,content}' IS DISTINCT FROM new.jsonb #> '{parsedRecord,content}' LOOP
+  FOR one IN SELECT it.id, (it.jsonb->>'matchedId')::uuid AS entity, it.jsonb->>'recordType' AS kind,
+      {schema}.audit_marc_user(it.jsonb, 'updatedByUserId') AS editor,
+      prior.jsonb #> '{parsedRecord,content}' AS was, it.jsonb #> '{parsedRecord,content}' AS became
+    FROM written AS it JOIN replaced AS prior ON prior.id = it.id
+    WHERE prior.jsonb #> '{parsedRecord,content}' IS DISTINCT FROM it.jsonb #> '{parsedRecord,content}' LOOP
     UPDATE {schema}.audit_marc SET became = one.was
       WHERE entity_id = one.entity AND record_id = one.id AND became IS NULL;
     IF one.was IS NOT NULL AND one.became IS NOT NULL AND {schema}.audit_keeps_marc(one.kind) THEN

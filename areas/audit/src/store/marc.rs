@@ -42,7 +42,7 @@ pub async fn history(
            (extract(epoch FROM event_date) * 1000)::bigint AS event_ms \
          FROM (SELECT) AS one LEFT JOIN (SELECT * FROM {table} WHERE entity_id = $1 AND kind = $2 \
            AND ($3::bigint IS NULL OR event_date < timestamptz 'epoch' + $3::bigint * interval '1 millisecond') \
-           ORDER BY event_date DESC FETCH FIRST $4::bigint ROWS WITH TIES) AS shown ON true \
+           ORDER BY event_date DESC FETCH FIRST ($4::bigint) ROWS WITH TIES) AS shown ON true \
          LEFT JOIN {records} AS record ON record.id = shown.record_id AND shown.became IS NULL \
          ORDER BY event_date DESC, place DESC",
         table = tables.table("audit_marc"),
