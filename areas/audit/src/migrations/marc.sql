@@ -28,25 +28,34 @@ CREATE FUNCTION {schema}.audit_marc_user(record jsonb, property text) RETURNS uu
 $$;
 
 CREATE FUNCTION {schema}.audit_marc_added() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  of_bib boolean := {schema}.audit_keeps_marc('MARC_BIB');
+  of_authority boolean := {schema}.audit_keeps_marc('MARC_AUTHORITY');
 BEGIN
+  -- Only later generations look for an earlier one: the index for that is not there during a first load.
   INSERT INTO {schema}.audit_marc (event_id, kind, entity_id, action, user_id, record_id, was, became)
-    SELECT it.id, it.jsonb->>'recordType', (it.jsonb->>'matchedId')::uuid,
-      CASE WHEN earlier.content IS NULL THEN 'CREATED' ELSE 'UPDATED' END,
-      {schema}.audit_marc_user(it.jsonb,
-        CASE WHEN earlier.content IS NULL THEN 'createdByUserId' ELSE 'updatedByUserId' END),
-      it.id, earlier.content, CASE WHEN earlier.content IS NOT NULL THEN it.jsonb #> '{parsedRecord,content}' END
-    FROM written AS it
-    LEFT JOIN LATERAL (SELECT one.jsonb #> '{parsedRecord,content}' AS content FROM {schema}.source_record AS one
-      WHERE lower(one.jsonb->>'matchedId') COLLATE "C" = lower(it.jsonb->>'matchedId') COLLATE "C"
-        AND (one.jsonb->>'generation')::bigint < (it.jsonb->>'generation')::bigint
-      ORDER BY (one.jsonb->>'generation')::bigint DESC LIMIT 1) AS earlier
-      ON (it.jsonb->>'generation')::bigint > 0
-    WHERE it.jsonb #> '{parsedRecord,content}' IS NOT NULL AND {schema}.audit_keeps_marc(it.jsonb->>'recordType')
-      AND earlier.content IS DISTINCT FROM it.jsonb #> '{parsedRecord,content}';
+    SELECT id, kind, entity, CASE WHEN was IS NULL THEN 'CREATED' ELSE 'UPDATED' END,
+      {schema}.audit_marc_user(jsonb, CASE WHEN was IS NULL THEN 'createdByUserId' ELSE 'updatedByUserId' END),
+      id, was, CASE WHEN was IS NOT NULL THEN content END
+    FROM (SELECT it.id, it.jsonb, it.jsonb->>'recordType' AS kind, (it.jsonb->>'matchedId')::uuid AS entity,
+        it.jsonb #> '{parsedRecord,content}' AS content,
+        CASE WHEN (it.jsonb->>'generation')::bigint > 0 THEN (
+          SELECT one.jsonb #> '{parsedRecord,content}' FROM {schema}.source_record AS one
+          WHERE lower(one.jsonb->>'matchedId') COLLATE "C" = lower(it.jsonb->>'matchedId') COLLATE "C"
+            AND (one.jsonb->>'generation')::bigint < (it.jsonb->>'generation')::bigint
+          ORDER BY (one.jsonb->>'generation')::bigint DESC LIMIT 1) END AS was
+      FROM written AS it
+      WHERE it.jsonb->>'recordType' = 'MARC_BIB' AND of_bib
+        OR it.jsonb->>'recordType' = 'MARC_AUTHORITY' AND of_authority
+      OFFSET 0) AS record
+    WHERE content IS NOT NULL AND was IS DISTINCT FROM content;
   RETURN NULL;
 END $$;
+-- Records that are loaded by COPY have no events either.
 CREATE TRIGGER audit_added AFTER INSERT ON {schema}.source_record
-  REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION {schema}.audit_marc_added();
+  REFERENCING NEW TABLE AS written FOR EACH STATEMENT
+  WHEN (coalesce(current_setting('octavo.loads', true), '') <> 'on')
+  EXECUTE FUNCTION {schema}.audit_marc_added();
 
 CREATE FUNCTION {schema}.audit_marc_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE

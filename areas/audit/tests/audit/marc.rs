@@ -1,5 +1,6 @@
 //! Histories of MARC records: edited, changed in place, deleted; records of holdings have none.
 
+use octavo_records::store::BulkLoad;
 use octavo_server_testkit::library;
 use octavo_testkit::{Client, Library};
 use serde_json::{Value, json};
@@ -167,4 +168,33 @@ async fn holdings_have_none(library: &Library, client: &Client, snapshot: &str) 
     let _ = client.post(RECORDS, &sent).await.expect(201);
     let kept = "SELECT count(*) AS number FROM {schema}.audit_marc WHERE kind = 'MARC_HOLDING'";
     assert_eq!(number(library, kept).await, 0);
+}
+
+#[tokio::test]
+async fn records_that_are_loaded_in_bulk_begin_without_history() {
+    let library = library().await;
+    let client = library.client().await;
+    let snapshot = snapshot(&client).await;
+    let store = &library.platform.store;
+    let mut sent = record(
+        &snapshot,
+        "MARC_BIB",
+        &Uuid::new_v4().to_string(),
+        &content("Mills", &[]),
+    );
+    sent["generation"] = json!(0);
+    let id = Uuid::parse_str(&text(&sent["id"])).expect("an id");
+    let transaction = store.database.transaction().await.expect("a transaction");
+    let records = store.catalog.declared("source_record");
+    let mut load = BulkLoad::begin(&transaction, &library.tenant(), records);
+    load.add(id, &sent.to_string()).await.expect("added");
+    assert_eq!(load.finish().await.expect("loaded"), 1);
+    transaction.commit().await.expect("committed");
+    assert_eq!(history(&client, "bib", &id.to_string()).await.len(), 0);
+    // From then on changes are kept.
+    let path = format!("{RECORDS}/{id}");
+    let mut changed = got(&client, &path).await;
+    changed["parsedRecord"]["content"] = content("Weirs", &[]);
+    let _ = client.put(&path, &changed).await.expect(200);
+    assert_eq!(history(&client, "bib", &id.to_string()).await.len(), 1);
 }
