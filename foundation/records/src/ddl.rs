@@ -130,6 +130,21 @@ pub fn outbox_transactions(schema: &str) -> String {
     )
 }
 
+/// How far areas have read the outbox for work of their own, each under a name ([`crate::store::reader`]).
+#[must_use]
+pub fn outbox_readers(schema: &str) -> String {
+    format!(
+        "CREATE TABLE {schema}.octavo_reader (
+  name text PRIMARY KEY,
+  read text NOT NULL,
+  upto text,
+  reached bigint,
+  cluster text NOT NULL,
+  looked_at timestamptz NOT NULL DEFAULT now()
+);"
+    )
+}
+
 /// The index by which events are found by their transaction. Made only where somebody reads them so:
 /// every write of an event pays for it.
 #[must_use]

@@ -51,6 +51,7 @@ fn modules_with(workbench: &Arc<Workbench>) -> Vec<Module> {
     modules.extend(octavo_users_bl::modules());
     modules.extend(octavo_remote_storage::modules());
     modules.extend(octavo_pubsub::modules());
+    modules.extend(octavo_audit::modules());
     modules.push(crate::profile::module());
     modules.push(crate::workbench::module(workbench));
     modules.push(octavo_relay::module());

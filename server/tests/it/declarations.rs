@@ -8,7 +8,7 @@ use octavo_platform::{Handler, Module};
 use octavo_records::{Catalog, Collection, ValueKind};
 
 /// Each area by itself, so that it cannot depend on another's tables.
-pub(crate) fn areas() -> [(&'static str, Vec<Module>); 25] {
+pub(crate) fn areas() -> [(&'static str, Vec<Module>); 26] {
     [
         ("users", octavo_users::modules()),
         ("permissions", octavo_permissions::modules()),
@@ -38,6 +38,7 @@ pub(crate) fn areas() -> [(&'static str, Vec<Module>); 25] {
         ("user-import", octavo_user_import::modules()),
         ("remote-storage", octavo_remote_storage::modules()),
         ("pubsub", octavo_pubsub::modules()),
+        ("audit", octavo_audit::modules()),
     ]
 }
 

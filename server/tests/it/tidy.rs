@@ -44,7 +44,7 @@ const HEADER_EXCEPTIONS: [&str; 3] = [
 ];
 
 /// Areas from left to right.
-const AREAS: [&str; 25] = [
+const AREAS: [&str; 26] = [
     "users",
     "permissions",
     "configuration",
@@ -70,6 +70,7 @@ const AREAS: [&str; 25] = [
     "users-bl",
     "remote-storage",
     "pubsub",
+    "audit",
 ];
 
 /// What every area may build on.

@@ -1,4 +1,5 @@
-//! mod-audit: the circulation log, which clients read and do not change.
+//! The circulation log of mod-audit, which clients read and do not change. The area `audit` has the rest of the
+//! module.
 
 use ::http::Method;
 use octavo_platform::{Handler, Interface, Module};
@@ -6,7 +7,9 @@ use octavo_platform::{Handler, Interface, Module};
 use crate::collections as own;
 use crate::http::circulation_log;
 
-pub(super) fn module() -> Module {
+/// The circulation log as a separate module: the part of mod-audit that this area has.
+#[must_use]
+pub fn circulation_log() -> Module {
     let logs = Interface::new("circulation-logs", "1.2")
         .satisfying(&["1.3"])
         .route(

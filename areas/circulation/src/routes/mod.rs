@@ -23,6 +23,7 @@ mod scan;
 mod storage;
 
 pub use actual_cost::actual_cost_fee_fine;
+pub use audit::circulation_log;
 
 /// The modules of this area.
 #[must_use]
@@ -31,11 +32,7 @@ pub fn modules() -> Vec<Module> {
     let cache = Arc::new(ConfigCache::default());
     let circulation = loss::extend(circulation::module(&cache), &cache);
     let circulation = around_requests::extend(circulation, &cache);
-    shapes::declared(vec![
-        mod_circulation_storage(&cache),
-        circulation,
-        audit::module(),
-    ])
+    shapes::declared(vec![mod_circulation_storage(&cache), circulation])
 }
 
 fn mod_circulation_storage(cache: &Arc<ConfigCache>) -> Module {

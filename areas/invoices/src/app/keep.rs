@@ -131,7 +131,8 @@ async fn announce_invoice(
     invoice.shift_remove("metadata");
     invoice.insert("id".to_owned(), json!(id));
     let payload = json!({"invoiceId": id, "invoiceSnapshot": invoice});
-    announce(work, "ACQ_INVOICE_CHANGED", action, vec![(id, payload)]).await
+    let topic = "Default.ACQ_INVOICE_CHANGED";
+    announce(work, topic, action, vec![(id, payload)]).await
 }
 
 async fn announce_lines(
@@ -146,7 +147,8 @@ async fn announce_lines(
                              "invoiceLineSnapshot": line});
         (id, payload)
     });
-    announce(work, "ACQ_INVOICE_LINE_CHANGED", action, events.collect()).await
+    let topic = "Default.ACQ_INVOICE_LINE_CHANGED";
+    announce(work, topic, action, events.collect()).await
 }
 
 /// Writes events in the form of FOLIO's audit.

@@ -92,9 +92,9 @@ async fn changes_are_announced() {
     assert_eq!(
         topics,
         [
-            "ACQ_INVOICE_CHANGED",
-            "ACQ_INVOICE_LINE_CHANGED",
-            "ACQ_INVOICE_CHANGED"
+            "Default.ACQ_INVOICE_CHANGED",
+            "Default.ACQ_INVOICE_LINE_CHANGED",
+            "Default.ACQ_INVOICE_CHANGED"
         ]
     );
     assert_eq!(told[0].1["action"], "Create");

@@ -1,5 +1,5 @@
 //! Loads many records at once by COPY. The documents are not validated beyond the table's keys and
-//! references, and leave no domain events.
+//! references, and leave no domain events; triggers that note changes know a load by the setting `octavo.loads`.
 
 use bytes::{BufMut, Bytes, BytesMut};
 use octavo_boxed::boxed;
@@ -15,6 +15,8 @@ const PIECE_BYTES: usize = 256 * 1024;
 /// The rows of one COPY. PostgreSQL keeps the work of triggers and references in memory until the
 /// end of each.
 const ROWS_MAX: u64 = 20_000;
+/// The setting that is `on` during a COPY.
+const SETTING: &str = "octavo.loads";
 /// The beginning of a binary COPY: its signature, no flags, no extension.
 const HEADER: &[u8] = b"PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0";
 const JSONB_VERSION: u8 = 1;
@@ -62,6 +64,8 @@ impl<'a> BulkLoad<'a> {
         let length = i32::try_from(json.len() + 1)
             .map_err(|_| StoreError::TooLarge("a document is larger than 2 GB".to_owned()))?;
         if self.copy.is_none() {
+            let on = format!("SET LOCAL {SETTING} = 'on'");
+            self.transaction.batch_execute(&on).await?;
             self.copy = Some(self.transaction.copy_in(&self.sql).await?);
             self.buffer.put_slice(HEADER);
         }
@@ -88,6 +92,8 @@ impl<'a> BulkLoad<'a> {
             copy.finish().await.map_err(|error| {
                 refused(error, self.collection, self.collection.conflict_status)
             })?;
+            let off = format!("SET LOCAL {SETTING} = 'off'");
+            self.transaction.batch_execute(&off).await?;
         }
         self.buffer.clear();
         Ok(())

@@ -13,6 +13,7 @@ mod outbox;
 mod page;
 pub mod provision;
 mod read;
+pub mod reader;
 mod search_rows;
 mod stamp;
 mod stream;
@@ -42,7 +43,7 @@ pub use tenants::{Purged, TENANT_CHANNEL, TenantEntry, TenantHold, TenantMark, T
 pub use total::planned_rows;
 pub use unread::{
     Backlog, Cursor, CursorError, Portion, PortionSize, UnreadEvent, Window, backlog, index_events,
-    read_on,
+    read_on, read_topics,
 };
 pub use write::{Replaced, insert, insert_if_absent, replace};
 

@@ -157,6 +157,7 @@ impl Store {
                 ddl::outbox_differences(schema, tenant.id()),
             ),
             Migration::new("outbox transactions", ddl::outbox_transactions(schema)),
+            Migration::new("outbox readers", ddl::outbox_readers(schema)),
         ];
         for collection in self.catalog.iter() {
             if let (Some(audit), Some(sql)) = (&collection.audit, ddl::audit(schema, collection)) {

@@ -9,7 +9,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use octavo_boxed::boxed;
-use octavo_postgres::{Database, DatabaseError, IndexBuilder, RawJson, Row};
+use octavo_postgres::{Database, DatabaseError, IndexBuilder, RawJson, Row, ToSql};
 use uuid::Uuid;
 
 use crate::ddl::{OUTBOX_XACT_INDEX, outbox_xact_index};
@@ -236,6 +236,28 @@ pub async fn read_on(
     cursor: &Cursor,
     size: PortionSize,
 ) -> Result<Portion, StoreError> {
+    read_on_of(executor, tenant, cursor, size, None).await
+}
+
+/// The same for some topics: events of others are passed over, and their records are not read.
+#[boxed]
+pub async fn read_topics(
+    executor: &dyn Executor,
+    tenant: &Tenant,
+    cursor: &Cursor,
+    size: PortionSize,
+    topics: &[&str],
+) -> Result<Portion, StoreError> {
+    read_on_of(executor, tenant, cursor, size, Some(topics)).await
+}
+
+async fn read_on_of(
+    executor: &dyn Executor,
+    tenant: &Tenant,
+    cursor: &Cursor,
+    size: PortionSize,
+    topics: Option<&[&str]>,
+) -> Result<Portion, StoreError> {
     let opened = match &cursor.window {
         Some(_) => Some(cursor.clone()),
         None => open(executor, tenant, &cursor.read).await?,
@@ -247,7 +269,7 @@ pub async fn read_on(
             cursor: cursor.clone(),
         });
     };
-    let (rows, is_whole) = portion(executor, tenant, &opened, size).await?;
+    let (rows, is_whole) = portion(executor, tenant, &opened, size, topics).await?;
     let last = rows.last().map(|row| row.get("position"));
     Ok(Portion {
         cursor: match (is_whole, last) {
@@ -294,9 +316,14 @@ async fn portion(
     tenant: &Tenant,
     cursor: &Cursor,
     size: PortionSize,
+    topics: Option<&[&str]>,
 ) -> Result<(Vec<Row>, bool), StoreError> {
     let Some(window) = &cursor.window else {
         return Ok((Vec::new(), true));
+    };
+    let of_topics = match topics {
+        Some(_) => " AND topic = ANY($6)",
+        None => "",
     };
     // The documents are put together outside, for those rows only that are not cut off.
     let sql = format!(
@@ -308,23 +335,20 @@ async fn portion(
          FROM (SELECT *, coalesce(pg_column_size(new), 0) + coalesce(pg_column_size(old), 0) \
              + coalesce(pg_column_size(was), 0) AS bytes FROM {}.outbox \
            WHERE position > $1 AND NOT pg_visible_in_snapshot(xact, $2::text::pg_snapshot) \
-             AND pg_visible_in_snapshot(xact, $3::text::pg_snapshot) \
+             AND pg_visible_in_snapshot(xact, $3::text::pg_snapshot){of_topics} \
            ORDER BY position LIMIT $4) AS portion) AS measured \
          WHERE before < $5 ORDER BY position",
         tenant.schema()
     );
-    let rows = executor
-        .rows(
-            &sql,
-            &[
-                &window.reached,
-                &cursor.read,
-                &window.upto,
-                &size.events,
-                &size.bytes,
-            ],
-        )
-        .await?;
+    let mut values: Vec<&(dyn ToSql + Sync)> = vec![
+        &window.reached,
+        &cursor.read,
+        &window.upto,
+        &size.events,
+        &size.bytes,
+    ];
+    values.extend(topics.iter().map(|topics| topics as &(dyn ToSql + Sync)));
+    let rows = executor.rows(&sql, &values).await?;
     let found = rows.first().map_or(0, |row| row.get::<_, i64>("found"));
     let is_whole = found < size.events && rows.len() as i64 == found;
     Ok((rows, is_whole))

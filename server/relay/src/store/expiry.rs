@@ -1,8 +1,10 @@
-//! The end of events: they are kept for some hours, and where they are relayed until they are sent.
+//! The end of events: they are kept for some hours, where they are relayed until they are sent, and until areas that
+//! work on them have read them.
 
 use octavo_boxed::boxed;
 use octavo_postgres::{Database, DatabaseError};
 use octavo_records::Tenant;
+use octavo_records::store::reader;
 
 use super::lease;
 use crate::pump::KAFKA;
@@ -15,7 +17,7 @@ pub async fn is_relayed(database: &Database, hours: i32) -> Result<bool, Databas
 }
 
 /// Deletes events that are older than some hours, `most` of them at most; where they are relayed, only those that
-/// were sent. Gives how many.
+/// were sent, and none that a reader has still to read. Gives how many.
 #[boxed]
 pub async fn delete_old(
     database: &Database,
@@ -32,9 +34,11 @@ pub async fn delete_old(
              WHERE name = '{KAFKA}'))"
         ),
     };
+    let unread = reader::unread_by(schema, "$1");
     let sql = format!(
         "DELETE FROM {schema}.outbox WHERE position IN (SELECT position FROM {schema}.outbox \
-         WHERE event_ts < now() - make_interval(hours => $1){sent} ORDER BY position LIMIT $2)"
+         WHERE event_ts < now() - make_interval(hours => $1){sent} \
+         AND NOT {unread} ORDER BY position LIMIT $2)"
     );
     database.execute(&sql, &[&hours, &most]).await
 }

@@ -52,6 +52,10 @@ fn all() -> Vec<Area> {
         if *name == "cataloging" {
             modules.push(octavo_cataloging::routes::mapping_module());
         }
+        // And the log to one that audit completes.
+        if *name == "circulation" {
+            modules.push(octavo_circulation::routes::circulation_log());
+        }
     }
     areas.into_iter().map(area).collect()
 }

@@ -2,6 +2,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { loadLists, useNames } from '#/api/lists'
 import { queryClient, useLoaded } from '#/api/query'
+import { HistoryButton } from '#/history/HistoryButton'
 import { loadTexts } from '#/i18n/areas'
 import { useText } from '#/i18n/text'
 import { callNumberOf } from '#/inventory/callNumber'
@@ -82,6 +83,11 @@ export function HoldingsPage() {
         <Button icon="pencil" keys="Alt+E" disabled={may.reason} onPress={edit}>
           {t('inventory.edit')}
         </Button>
+        <HistoryButton
+          kind="holdings"
+          id={holdings.id}
+          name={callNumberOf(holdings) || (holdings.hrid ?? '')}
+        />
       </RecordHead>
       <div className={cx(page.pane, page.body, 'stack wide')}>
         <FactSection

@@ -4,6 +4,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { loadLists } from '#/api/lists'
 import { queryClient, useLoaded } from '#/api/query'
+import { HistoryButton } from '#/history/HistoryButton'
 import { loadTexts } from '#/i18n/areas'
 import { useText } from '#/i18n/text'
 import { holdingsQuery, instanceQuery, requestsQuery } from '#/inventory/queries'
@@ -113,6 +114,7 @@ export function InstancePage() {
         <Button kind="primary" icon="plus" disabled={addReason} onPress={add}>
           {t('inventory.addItem')}
         </Button>
+        <HistoryButton kind="instance" id={instance.id} name={instance.title} />
         <InstanceMenu instance={instance} hasHoldings={holdings.length > 0} />
       </RecordHead>
       <Tabs

@@ -1,6 +1,8 @@
 // What can be done with an invoice in its state; the next step is the primary one.
 import { useNavigate } from '@tanstack/react-router'
 import type { Invoice, InvoiceLine } from '#/acquisitions/types'
+import { useWord } from '#/acquisitions/words'
+import { HistoryButton } from '#/history/HistoryButton'
 import { useText } from '#/i18n/text'
 import { useCommands } from '#/keys/useCommands'
 import { useNeeds } from '#/lib/permissions'
@@ -16,6 +18,7 @@ interface Props {
 export function InvoiceActs({ invoice, lines, onTask }: Props) {
   const t = useText()
   const navigate = useNavigate()
+  const word = useWord()
   const { id, status } = invoice
   const edit = useNeeds('invoice.invoices.item.put')
   const add = useNeeds('invoice.invoice-lines.item.post')
@@ -109,6 +112,7 @@ export function InvoiceActs({ invoice, lines, onTask }: Props) {
           </Button>
         </>
       )}
+      <HistoryButton kind="invoice" id={invoice.id} name={invoice.vendorInvoiceNo} word={word} />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { loadLists, useNames } from '#/api/lists'
 import { queryClient, useLoaded } from '#/api/query'
+import { HistoryButton } from '#/history/HistoryButton'
 import { loadTexts } from '#/i18n/areas'
 import { useText } from '#/i18n/text'
 import { effectiveCallNumber } from '#/inventory/callNumber'
@@ -92,6 +93,7 @@ export function ItemPage() {
         <Button icon="pencil" keys="Alt+E" disabled={may.reason} onPress={edit}>
           {t('inventory.edit')}
         </Button>
+        <HistoryButton kind="item" id={item.id} name={item.barcode ?? item.hrid ?? ''} />
         <Menu
           label={label}
           trigger={<Button icon="ellipsis" aria-label={label} />}

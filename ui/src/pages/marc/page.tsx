@@ -1,6 +1,7 @@
 // The MARC record of a title, to read.
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { queryClient, useLoaded } from '#/api/query'
+import { HistoryButton } from '#/history/HistoryButton'
 import { loadTexts } from '#/i18n/areas'
 import { useText } from '#/i18n/text'
 import { instanceQuery } from '#/inventory/queries'
@@ -58,6 +59,7 @@ export function MarcPage() {
         <Button kind="primary" icon="pencil" keys="Alt+E" disabled={may.reason} onPress={edit}>
           {t('inventory.edit')}
         </Button>
+        <HistoryButton kind="marc" id={record.parsedRecordDtoId} name={instance.title} />
       </RecordHead>
       <section
         className={cx(page.pane, page.body)}

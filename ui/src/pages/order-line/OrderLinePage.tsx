@@ -5,8 +5,10 @@ import { useMoney } from '#/acquisitions/money'
 import { lineQuery, orderQuery, piecesQuery, titlesQuery } from '#/acquisitions/orders'
 import { Shares } from '#/acquisitions/Shares'
 import { StateOf } from '#/acquisitions/StateOf'
+import { useWord } from '#/acquisitions/words'
 import { loadLists } from '#/api/lists'
 import { queryClient, useLoaded } from '#/api/query'
+import { HistoryButton } from '#/history/HistoryButton'
 import { loadTexts } from '#/i18n/areas'
 import { useText } from '#/i18n/text'
 import { useCommands } from '#/keys/useCommands'
@@ -39,6 +41,7 @@ export async function loader(id: string, lineId: string) {
 
 export function OrderLinePage() {
   const t = useText()
+  const word = useWord()
   const money = useMoney()
   const navigate = useNavigate()
   const { id = '', lineId = '' } = useParams({ strict: false }) as { id?: string; lineId?: string }
@@ -119,6 +122,12 @@ export function OrderLinePage() {
         >
           {t('acq.cancelLine')}
         </Button>
+        <HistoryButton
+          kind="orderLine"
+          id={line.id}
+          name={line.poLineNumber ?? line.titleOrPackage}
+          word={word}
+        />
         <Menu
           label={t('acq.more')}
           acts={[

@@ -1,16 +1,18 @@
 // What is done with pieces beyond receiving them, each in a card of its own.
+import { Suspense } from 'react'
 import { FieldsCard } from '#/acquisitions/form/FieldsCard'
 import { type Claim, claim, deletePiece, type NewStatus, setStatus } from '#/acquisitions/receive'
 import type { OrderLine, Piece, Title } from '#/acquisitions/types'
-import { STATUS, useChoices } from '#/acquisitions/words'
+import { STATUS, useChoices, useWord } from '#/acquisitions/words'
 import { announce } from '#/app/live'
+import { LazyPane } from '#/history/HistoryButton'
 import { useText } from '#/i18n/text'
 import type { Spec } from '#/inventory/form/specs'
 import { AddPiece } from './AddPiece'
 import { BindPieces } from './BindPieces'
 import { EditPiece } from './EditPiece'
 
-export type PieceAct = 'add' | 'edit' | 'status' | 'claim' | 'bind' | 'delete'
+export type PieceAct = 'add' | 'edit' | 'status' | 'claim' | 'bind' | 'history' | 'delete'
 export interface Task {
   act: PieceAct
   pieces: readonly Piece[]
@@ -26,6 +28,7 @@ interface Props {
 export function PieceTask({ task: { act, pieces }, line, titles, onClose }: Props) {
   const t = useText()
   const choices = useChoices()
+  const word = useWord()
   const days = (label: string, needed: boolean): Spec => ({
     name: 'claimingInterval',
     label,
@@ -37,6 +40,18 @@ export function PieceTask({ task: { act, pieces }, line, titles, onClose }: Prop
   if (!first) return null
   if (act === 'edit')
     return <EditPiece piece={first} line={line} titles={titles} onClose={onClose} />
+  if (act === 'history')
+    return (
+      <Suspense fallback={null}>
+        <LazyPane
+          kind="piece"
+          id={first.id}
+          name={first.displaySummary ?? first.barcode ?? t('acq.piece')}
+          word={word}
+          onClose={onClose}
+        />
+      </Suspense>
+    )
   if (act === 'bind') return <BindPieces pieces={pieces} line={line} onClose={onClose} />
   if (act === 'claim')
     return (

@@ -1,6 +1,7 @@
 // What can be done with pieces, one or many, beyond receiving them: with the reason where the rules do not allow it.
 import { isHere } from '#/acquisitions/receive'
 import type { Piece } from '#/acquisitions/types'
+import { HISTORIES } from '#/history/kinds'
 import { useText } from '#/i18n/text'
 import { useNeeds } from '#/lib/permissions'
 import type { Act } from '#/ui/Menu'
@@ -23,6 +24,7 @@ export function usePieceActs({ notOpen, isCounted, start, unbind }: Given) {
   const bind = useNeeds('orders.bind-pieces.collection.post').reason
   const free = useNeeds('orders.bind-pieces.item.delete').reason
   const remove = useNeeds('orders.pieces.item.delete').reason
+  const history = useNeeds(HISTORIES.piece.needs).reason
   const pending = isCounted ? notOpen : undefined
   return (pieces: readonly Piece[]): (Act | 'line')[] => {
     const [only, ...others] = pieces
@@ -64,6 +66,13 @@ export function usePieceActs({ notOpen, isCounted, start, unbind }: Given) {
         run: () => start('edit', [single]),
       },
       ...acts,
+      {
+        id: 'history',
+        text: t('history.title'),
+        icon: 'history',
+        disabled: history,
+        run: () => start('history', [single]),
+      },
       ...(single.isBound
         ? [
             {

@@ -1,6 +1,8 @@
 // What can be done with an order in its state; the rest stays visible with the reason.
 import { useNavigate } from '@tanstack/react-router'
 import type { Order } from '#/acquisitions/types'
+import { useWord } from '#/acquisitions/words'
+import { HistoryButton } from '#/history/HistoryButton'
 import { useText } from '#/i18n/text'
 import { useCommands } from '#/keys/useCommands'
 import { useNeeds } from '#/lib/permissions'
@@ -11,6 +13,7 @@ import type { Task } from './OrderTask'
 export function OrderActs({ order, onTask }: { order: Order; onTask: (task: Task) => void }) {
   const t = useText()
   const navigate = useNavigate()
+  const word = useWord()
   const { id, workflowStatus: status } = order
   const edit = useNeeds('orders.item.put')
   const addLine = useNeeds('orders.po-lines.item.post')
@@ -129,6 +132,7 @@ export function OrderActs({ order, onTask }: { order: Order; onTask: (task: Task
           {t('acq.newInvoice')}
         </Button>
       )}
+      <HistoryButton kind="order" id={id} name={order.poNumber ?? ''} word={word} />
       <Menu
         label={t('acq.more')}
         acts={acts}

@@ -7,6 +7,7 @@ import { StateOf } from '#/acquisitions/StateOf'
 import type { Organization } from '#/acquisitions/types'
 import { useWord } from '#/acquisitions/words'
 import { queryClient, useLoaded } from '#/api/query'
+import { HistoryButton } from '#/history/HistoryButton'
 import { loadTexts } from '#/i18n/areas'
 import { useText } from '#/i18n/text'
 import { useCommands } from '#/keys/useCommands'
@@ -83,6 +84,7 @@ export function OrganizationPage() {
         <Button kind="primary" icon="pencil" keys="Alt+E" disabled={reason} onPress={edit}>
           {t('acq.edit')}
         </Button>
+        <HistoryButton kind="organization" id={id} name={organization.name} word={word} />
       </RecordHead>
       <div className={page.pane}>
         <div className={`${page.body} stack far`}>

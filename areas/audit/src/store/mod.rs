@@ -1,0 +1,7 @@
+//! This area's statements.
+
+pub mod acquisitions;
+pub mod inventory;
+pub mod marc;
+pub mod retention;
+pub mod settings;
