@@ -10,7 +10,6 @@ import {
   Label,
   ListBox,
   ListBoxItem,
-  Popover,
   Text,
 } from 'react-aria-components'
 import { useText } from '#/i18n/text'
@@ -19,6 +18,7 @@ import field from './Field.module.css'
 import { Icon } from './Icon'
 import styles from './Lookup.module.css'
 import menu from './Menu.module.css'
+import { StayingPopover } from './StayingPopover'
 
 export interface Option {
   id: string
@@ -37,13 +37,15 @@ interface Props {
   /** Names the list in the cache. */
   list: string
   search: (words: string, signal: AbortSignal) => Promise<Option[]>
+  /** What is chosen already is not offered again. */
+  without?: readonly string[]
   autoFocus?: boolean
 }
 
 const PAUSE_MS = 200
 
 export function Lookup(props: Props) {
-  const { label, help, error, id, mark, value, onChange, list, search, autoFocus } = props
+  const { label, help, error, id, mark, value, onChange, list, search, without, autoFocus } = props
   const t = useText()
   const [text, setText] = useState(value?.text ?? '')
   const [words, setWords] = useState('')
@@ -59,7 +61,7 @@ export function Lookup(props: Props) {
     queryFn: ({ signal }) => search(words, signal),
     staleTime: 30_000,
   })
-  const items = data ?? []
+  const items = (data ?? []).filter((one) => !without?.includes(one.id))
   // React Aria keeps its own choice: a controlled one, whose list changes with what is typed, opens the list again.
   const choose = (key: unknown) => {
     const option = items.find((one) => one.id === key)
@@ -107,7 +109,7 @@ export function Lookup(props: Props) {
         </Text>
       ) : null}
       <FieldError className={field.err ?? ''}>{error}</FieldError>
-      <Popover className={menu.popover ?? ''}>
+      <StayingPopover>
         <ListBox<Option>
           className={cx(menu.menu, menu.list)}
           renderEmptyState={() => (
@@ -126,7 +128,7 @@ export function Lookup(props: Props) {
             </ListBoxItem>
           )}
         </ListBox>
-      </Popover>
+      </StayingPopover>
     </ComboBox>
   )
 }
