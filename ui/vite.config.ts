@@ -42,6 +42,8 @@ function ariaStrings(): Plugin {
  */
 function firstRoute(): (id: string, context: ModuleFacts) => string | null {
   const roots = /\/src\/(main\.tsx|app\/Shell\.tsx|pages\/check-in\/page\.tsx)$/
+  // It names all parts of the library; what the first route uses it imports by the part's own name.
+  const all = /\/react-aria-components\/dist\/exports\/index\.mjs$/
   const found = new Map<string, boolean>()
   const isFirst = (id: string, facts: ModuleFacts): boolean => {
     const known = found.get(id)
@@ -49,7 +51,7 @@ function firstRoute(): (id: string, context: ModuleFacts) => string | null {
     // A circle of imports ends here; the other way round decides.
     found.set(id, false)
     const importers = facts.getModuleInfo(id)?.importers ?? []
-    const is = roots.test(id) || importers.some((one) => isFirst(one, facts))
+    const is = roots.test(id) || importers.some((one) => !all.test(one) && isFirst(one, facts))
     found.set(id, is)
     return is
   }

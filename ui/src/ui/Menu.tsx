@@ -1,13 +1,9 @@
 // A menu behind a button. What the person may not do stays in it, with the reason.
 import type { ReactNode } from 'react'
-import {
-  Menu as AriaMenu,
-  MenuItem,
-  MenuTrigger,
-  Popover,
-  Separator,
-  Text,
-} from 'react-aria-components'
+import { Menu as AriaMenu, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
+import { Popover } from 'react-aria-components/Popover'
+import { Separator } from 'react-aria-components/Separator'
+import { Text } from 'react-aria-components/Text'
 import { cx } from './cx'
 import { Icon, type IconName } from './Icon'
 import { Key } from './Key'

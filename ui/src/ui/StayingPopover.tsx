@@ -2,7 +2,8 @@
 // a page scrolls by itself, too: a part above the field arrives, a chip is added, the browser keeps its place. So the
 // list goes with its field, and closes when that is scrolled out of sight.
 import { type ReactNode, useContext } from 'react'
-import { ComboBoxStateContext, Popover } from 'react-aria-components'
+import { ComboBoxStateContext } from 'react-aria-components/ComboBox'
+import { Popover } from 'react-aria-components/Popover'
 import menu from './Menu.module.css'
 
 export function StayingPopover({ children }: { children: ReactNode }) {
