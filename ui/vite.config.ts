@@ -22,6 +22,25 @@ function messages(): Plugin {
   }
 }
 
+/** Says in the page which file has the words of which language: public/look.js loads it beside the client. */
+function textFiles(): Plugin {
+  return {
+    name: 'octavo-text-files',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        const files = Object.values(bundle ?? {}).flatMap((chunk) => {
+          const id = chunk.type === 'chunk' ? chunk.facadeModuleId : undefined
+          const language = id && /\/src\/i18n\/([a-z]{2})\.ts$/.exec(id)?.[1]
+          return language ? [[language, chunk.fileName] as const] : []
+        })
+        const texts = JSON.stringify(Object.fromEntries(files))
+        return files.length ? html.replace('<html ', `<html data-texts='${texts}' `) : html
+      },
+    },
+  }
+}
+
 /** React Aria ships its own strings in 35 languages; those that the client does not offer go. */
 function ariaStrings(): Plugin {
   return {
@@ -69,7 +88,7 @@ const proxy = { '^/(?!staff(/|$)|@|node_modules)': target, '/staff/installation.
 
 export default defineConfig({
   base: '/staff/',
-  plugins: [messages(), ariaStrings(), react()],
+  plugins: [messages(), ariaStrings(), textFiles(), react()],
   resolve: {
     alias: {
       '#': fileURLToPath(new URL('./src', import.meta.url)),
