@@ -11,6 +11,8 @@ import styles from './inventory.module.css'
 
 /** Between two questions: a letter after a pause is asked about at once, those of a quick hand together. */
 const PAUSE_MS = 80
+/** The letter itself is drawn first. */
+const FRAME_MS = 16
 
 interface Props {
   url: UrlSearch
@@ -77,9 +79,9 @@ export function SearchLine({ url, inputRef, advanced, onAdvanced, children }: Pr
               const next = event.target.value
               setText(next)
               clearTimeout(timer.current)
+              if (!live) return
               const wait = sentAt.current + PAUSE_MS - performance.now()
-              if (live && wait > 0) timer.current = setTimeout(() => send(next, true), wait)
-              else if (live) send(next, true)
+              timer.current = setTimeout(() => send(next, true), Math.max(FRAME_MS, wait))
             }}
           />
         </div>
