@@ -22,6 +22,25 @@ function messages(): Plugin {
   }
 }
 
+/** Says in the page which file has the words of which language: public/look.js loads it beside the client. */
+function textFiles(): Plugin {
+  return {
+    name: 'octavo-text-files',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        const files = Object.values(bundle ?? {}).flatMap((chunk) => {
+          const id = chunk.type === 'chunk' ? chunk.facadeModuleId : undefined
+          const language = id && /\/src\/i18n\/([a-z]{2})\.ts$/.exec(id)?.[1]
+          return language ? [[language, chunk.fileName] as const] : []
+        })
+        const texts = JSON.stringify(Object.fromEntries(files))
+        return files.length ? html.replace('<html ', `<html data-texts='${texts}' `) : html
+      },
+    },
+  }
+}
+
 /** React Aria ships its own strings in 35 languages; those that the client does not offer go. */
 function ariaStrings(): Plugin {
   return {
@@ -42,6 +61,8 @@ function ariaStrings(): Plugin {
  */
 function firstRoute(): (id: string, context: ModuleFacts) => string | null {
   const roots = /\/src\/(main\.tsx|app\/Shell\.tsx|pages\/check-in\/page\.tsx)$/
+  // It names all parts of the library; what the first route uses it imports by the part's own name.
+  const all = /\/react-aria-components\/dist\/exports\/index\.mjs$/
   const found = new Map<string, boolean>()
   const isFirst = (id: string, facts: ModuleFacts): boolean => {
     const known = found.get(id)
@@ -49,7 +70,7 @@ function firstRoute(): (id: string, context: ModuleFacts) => string | null {
     // A circle of imports ends here; the other way round decides.
     found.set(id, false)
     const importers = facts.getModuleInfo(id)?.importers ?? []
-    const is = roots.test(id) || importers.some((one) => isFirst(one, facts))
+    const is = roots.test(id) || importers.some((one) => !all.test(one) && isFirst(one, facts))
     found.set(id, is)
     return is
   }
@@ -67,7 +88,7 @@ const proxy = { '^/(?!staff(/|$)|@|node_modules)': target, '/staff/installation.
 
 export default defineConfig({
   base: '/staff/',
-  plugins: [messages(), ariaStrings(), react()],
+  plugins: [messages(), ariaStrings(), textFiles(), react()],
   resolve: {
     alias: {
       '#': fileURLToPath(new URL('./src', import.meta.url)),

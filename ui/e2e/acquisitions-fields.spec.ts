@@ -247,3 +247,34 @@ test('the numbers of vouchers begin where the library wants, with letters before
   await staff.reload()
   await expect(prefix).toHaveValue('ACC')
 })
+
+test('the list under a field goes with it while the page moves, and closes when it is out of sight', async ({
+  staff,
+}) => {
+  await staff.setViewportSize({ width: 1280, height: 480 })
+  await staff.goto('/staff/orders/new/edit')
+  const field = staff.getByRole('combobox', { name: 'Vendor' })
+  await field.fill('a')
+  const list = staff.getByRole('listbox')
+  await expect(list).toBeVisible()
+  const scrolled = (by: number) =>
+    field.evaluate((input, step) => {
+      let pane = input.parentElement
+      while (pane && !/auto|scroll/.test(getComputedStyle(pane).overflowY))
+        pane = pane.parentElement
+      pane?.scrollBy({ top: step, behavior: 'instant' })
+      return new Promise<number>((done) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => done(pane?.scrollTop ?? 0))),
+      )
+    }, by)
+  const between = async () => {
+    const [above, below] = [await field.boundingBox(), await list.boundingBox()]
+    return (below?.y ?? 0) - (above?.y ?? 0)
+  }
+  const before = await between()
+  expect(await scrolled(40)).toBe(40)
+  await expect(list).toBeVisible()
+  expect(Math.abs((await between()) - before)).toBeLessThan(2)
+  await scrolled(900)
+  await expect(list).toBeHidden()
+})

@@ -1,4 +1,5 @@
 // The MARC editor: messages of the server in the line, keys, and a record that somebody else saved meanwhile.
+import { makeAuthority } from './authority'
 import { expect, test } from './fixtures'
 
 interface Record {
@@ -112,32 +113,6 @@ test('a record saved by somebody else meanwhile is shown beside mine', async ({
   expect(stored.fields.find((field) => field.tag === '245')?.content).toBe(mine)
 })
 
-const AUTHORITY_008 = {
-  'Date Ent': '860211',
-  'Geo Subd': 'i',
-  Roman: '|',
-  Lang: '\\',
-  'Kind rec': 'a',
-  'Cat Rules': 'n',
-  'SH Sys': 'a',
-  Series: 'n',
-  'Numb Series': 'n',
-  'Main use': 'b',
-  'Subj use': 'a',
-  'Series use': 'b',
-  'Type Subd': 'n',
-  Undef_18: '\\\\\\\\\\\\\\\\\\\\',
-  'Govt Ag': '|',
-  RefEval: 'b',
-  Undef_30: '\\',
-  RecUpd: 'a',
-  'Pers Name': 'n',
-  'Level Est': 'a',
-  Undef_34: '\\\\\\\\',
-  'Mod Rec': '\\',
-  Source: 'd',
-}
-
 test('a record is made, its heading is linked to an authority that is chosen, the rest of the field stays free', async ({
   staff,
   api,
@@ -145,18 +120,7 @@ test('a record is made, its heading is linked to an authority that is chosen, th
 }) => {
   test.setTimeout(180_000)
   const name = `Falkenrath${String(Date.now()).slice(-7)}`
-  const { externalId: authority } = await api.post<{ externalId: string }>(
-    '/records-editor/records',
-    {
-      marcFormat: 'AUTHORITY',
-      leader: '00000nz\\\\a2200000n\\\\4500',
-      fields: [
-        { tag: '001', content: `n${Date.now()}` },
-        { tag: '008', content: AUTHORITY_008 },
-        { tag: '100', content: `$a ${name}, Ida, $d 1901-1990`, indicators: ['1', '\\'] },
-      ],
-    },
-  )
+  const authority = await makeAuthority(api, `${name}, Ida`)
   await staff.goto('/staff/inventory')
   await staff.getByRole('button', { name: /^New MARC record/ }).click()
   await expect(staff.getByRole('heading', { name: 'New MARC record', level: 1 })).toBeVisible()

@@ -1,25 +1,22 @@
 // Every screen of the client in a state worth looking at, made from the sample library: for pictures and for
 // the checks of all modes. What a scene changes at the server is what staff would do.
-import type { Page } from '@playwright/test'
 import { type Api, DESK, expect, USER } from './fixtures'
+import { FORM_SCENES } from './formScenes'
 import { deskId } from './items'
 import { marc } from './marc21'
 import { group, packageLine, preview, purchases } from './purchases'
 import { aside, blocked, lend, loansOpen, patrons, request, shelf } from './sample'
-
-export interface Stage {
-  page: Page
-  api: Api
-  scan: (barcode: string) => Promise<void>
-}
-
-export interface Scene {
-  name: string
-  open: (stage: Stage) => Promise<void>
-}
-
-const heading = async (page: Page, name: string | RegExp) =>
-  expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+import {
+  anyRow,
+  at,
+  bought,
+  firstRow,
+  heading,
+  lineOf,
+  type Scene,
+  type Stage,
+  titleNamed,
+} from './stage'
 
 async function checkIn({ page, api, scan }: Stage) {
   const [inHouse, returned, sent, wanted, missing] = await shelf(api, 5)
@@ -58,14 +55,6 @@ async function checkOut({ page, api, scan }: Stage) {
   // A block is overridden for each item.
   await scan(items[1]?.barcode ?? '')
   await expect(question).toContainText('This patron may not borrow')
-}
-
-const titleNamed = async (api: Api, words: string) => {
-  const query = encodeURIComponent(`title all "${words}"`)
-  const { instances } = await api.get<{ instances: { id: string }[] }>(
-    `/search/instances?limit=1&query=${query}`,
-  )
-  return instances[0]?.id ?? ''
 }
 
 export async function importJob({ page }: Stage) {
@@ -178,28 +167,9 @@ async function trace({ page }: Stage) {
   await expect(page.getByRole('group', { name: 'Stages of the request' })).toBeVisible()
 }
 
-/** A page by its address, and what shows that it is there. */
-const at =
-  (path: string | ((api: Api) => Promise<string>), there: (page: Page) => Promise<unknown>) =>
-  async ({ page, api }: Stage) => {
-    await page.goto(`/staff${typeof path === 'string' ? path : await path(api)}`)
-    await there(page)
-  }
-
-const anyRow = (page: Page) => expect(page.getByRole('row').nth(2)).toBeVisible()
-const firstRow = (page: Page) => expect(page.getByRole('row').nth(1)).toBeVisible()
-/** A page of what was bought. */
-const bought = (path: string) => async (api: Api) => {
-  await purchases(api)
-  return path
-}
 const groups = async (api: Api) => {
   await group(api)
   return '/finance?view=groups'
-}
-const lineOf = (more: string) => async (api: Api) => {
-  const { birds } = await purchases(api)
-  return `/orders/${birds.id}/lines/${birds.compositePoLines[0]?.id}${more}`
 }
 const marcPath = (more: string) => async (api: Api) =>
   `/inventory/${await titleNamed(api, 'lord of the rings')}/marc${more}`
@@ -383,4 +353,5 @@ export const SCENES: readonly Scene[] = [
     name: 'expense-classes',
     open: at(bought('/settings?of=expense-classes'), (page) => heading(page, 'Expense classes')),
   },
+  ...FORM_SCENES,
 ]

@@ -1,17 +1,73 @@
-// Applies the stored look before the first paint. A file of its own: the policy allows no inline scripts.
+// Before all else: the stored look, so that the first paint has it; and what every page asks first is asked while
+// the client is still being read (src/api/early.ts takes the answers). A file of its own: the policy allows no
+// inline scripts.
 ;(() => {
-  try {
-    const { value } = JSON.parse(localStorage.getItem('octavo.look') || '{}')
-    const root = document.documentElement
-    if (!value) return
-    if (value.theme !== 'system') root.dataset.theme = value.theme
-    if (value.contrast === 'more') root.dataset.contrast = 'more'
-    if (value.density === 'compact') root.dataset.density = 'compact'
-    if (value.language) {
-      root.lang = value.language
-      root.dir = value.language === 'ar' ? 'rtl' : 'ltr'
+  const root = document.documentElement
+  const stored = (name) => {
+    try {
+      return localStorage.getItem(`octavo.${name}`)
+    } catch {
+      // Forbidden.
+      return null
     }
-  } catch {
-    // Storage is forbidden or its content unreadable: the system's look stays.
   }
+  let look
+  try {
+    look = JSON.parse(stored('look') || '{}').value
+  } catch {
+    // Unreadable: the system's look stays.
+  }
+  if (look) {
+    if (look.theme !== 'system') root.dataset.theme = look.theme
+    if (look.contrast === 'more') root.dataset.contrast = 'more'
+    if (look.density === 'compact') root.dataset.density = 'compact'
+    if (look.language) {
+      root.lang = look.language
+      root.dir = look.language === 'ar' ? 'rtl' : 'ltr'
+    }
+  }
+
+  // The build writes which file has the words of which language.
+  const texts = JSON.parse(root.dataset.texts || '{}')
+  const asked = [look?.language, ...(navigator.languages || []), 'en']
+  const language = asked.map((tag) => tag?.toLowerCase().split('-')[0]).find((one) => texts[one])
+  if (language) {
+    const link = document.createElement('link')
+    link.rel = 'modulepreload'
+    link.crossOrigin = ''
+    link.href = `/staff/${texts[language]}`
+    document.head.append(link)
+  }
+
+  const page = location.pathname.replace('/staff/', '')
+  if (stored('loggedIn') !== '1' || /^(login|reset-password)/.test(page)) return
+  const TIMEOUT_MS = 30_000
+  const tenant = stored('tenant')
+  const headers = {
+    Accept: 'application/json, text/plain',
+    'X-Requested-With': 'octavo',
+    ...(tenant ? { 'X-Okapi-Tenant': tenant } : {}),
+  }
+  const early = {}
+  window.octavoEarly = early
+  const ask = (path) => {
+    early[path] = fetch(path, {
+      credentials: 'same-origin',
+      headers,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    // Who takes it hears of its failure.
+    early[path].catch(() => undefined)
+    return early[path]
+  }
+  ask('/locale')
+  ask('/bl-users/_self?include=servicepoints')
+    .then((answer) => (answer.ok ? answer.clone().json() : undefined))
+    .then((self) => {
+      if (self) ask(`/perms/users/${self.user.id}/permissions?indexField=userId&expanded=true`)
+    })
+    .catch(() => undefined)
+  ask('/staff/installation.json')
+  if (/^check-(in|out)/.test(page))
+    ask('/staff-slips-storage/staff-slips?query=cql.allRecords%3D1&limit=100')
 })()

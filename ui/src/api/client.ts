@@ -2,6 +2,7 @@
 // expired is refreshed once, for all waiting requests together; when that fails, requests wait until
 // the person has logged in again, and are then sent again.
 import { connection, isAnswer } from './connection'
+import { takeEarly } from './early'
 import { ApiFailure, failureFrom } from './errors'
 import { session } from './session'
 
@@ -31,21 +32,24 @@ async function send(
 ): Promise<Response> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   try {
-    const response = await fetch(withQuery(path, query), {
-      method,
-      credentials: 'same-origin',
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      headers: {
-        Accept: 'application/json, text/plain',
-        // Tells the server that this is no form of another site.
-        'X-Requested-With': 'octavo',
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        // Before the first log-in nothing else names the tenant.
-        ...session.tenantHeader(),
-        ...headers,
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    })
+    const url = withQuery(path, query)
+    const early = method === 'GET' ? takeEarly(url) : undefined
+    const response = await (early ??
+      fetch(url, {
+        method,
+        credentials: 'same-origin',
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        headers: {
+          Accept: 'application/json, text/plain',
+          // Tells the server that this is no form of another site.
+          'X-Requested-With': 'octavo',
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          // Before the first log-in nothing else names the tenant.
+          ...session.tenantHeader(),
+          ...headers,
+        },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      }))
     if (!isAnswer(response)) throw new Error(`${response.status} of a proxy`)
     connection.found()
     return response

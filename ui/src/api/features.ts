@@ -1,5 +1,6 @@
 // What this server has beyond FOLIO's published routes. Another FOLIO answers 404: then nothing.
 import { queryOptions } from '@tanstack/react-query'
+import { takeEarly } from './early'
 
 export interface Features {
   tenant: string | null
@@ -12,7 +13,8 @@ export const featuresQuery = queryOptions({
   queryKey: ['features'],
   queryFn: async ({ signal }): Promise<Features> => {
     const none: Features = { tenant: null, tenantName: null, desk: false }
-    const answer = await fetch('/staff/installation.json', { signal })
+    const url = '/staff/installation.json'
+    const answer = await (takeEarly(url) ?? fetch(url, { signal }))
     // Another server that holds the client's files may answer with the client's own page.
     if (!answer.ok || !answer.headers.get('content-type')?.includes('json')) return none
     return { ...none, ...((await answer.json()) as Partial<Features>) }

@@ -1,5 +1,6 @@
 // Who is logged in, in all tabs of this browser. Requests ask `ready` before they start; a request that
 // meets an expired session calls `renew`, which refreshes by cookie or waits for the re-login card.
+import { forgetEarly } from './early'
 
 export type SessionState = 'unknown' | 'open' | 'expired' | 'closed'
 type Message = { kind: 'opened'; until?: string } | { kind: 'closed' } | { kind: 'expired' }
@@ -21,6 +22,7 @@ class Session {
 
   constructor() {
     this.channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+      forgetEarly()
       if (data.kind === 'opened') this.became('open', data.until)
       // Another tab logged out: this one must not go on with the person's name on it.
       if (data.kind === 'closed') this.became('closed')
@@ -58,6 +60,7 @@ class Session {
   }
 
   opened(until?: string) {
+    forgetEarly()
     this.became('open', until)
     this.channel?.postMessage({ kind: 'opened', until } satisfies Message)
   }
@@ -68,6 +71,7 @@ class Session {
   }
 
   closed() {
+    forgetEarly()
     this.became('closed')
     this.channel?.postMessage({ kind: 'closed' } satisfies Message)
   }

@@ -14,7 +14,10 @@ export function Banner() {
   const { away, offline, since, nextAt } = useConnection()
   if (!away) return null
   return (
-    <div className={styles.banner}>
+    <section
+      className={styles.banner}
+      aria-label={offline ? t('shell.isOffline') : t('shell.away')}
+    >
       <Icon name="cloud-off" />
       <p className="grow" role="status">
         <strong>
@@ -30,7 +33,7 @@ export function Banner() {
           </Button>
         </>
       ) : null}
-    </div>
+    </section>
   )
 }
 

@@ -1,6 +1,6 @@
 // Loads the person's language and gives it to react-intl and React Aria.
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { I18nProvider } from 'react-aria-components'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { IntlProvider } from 'react-intl'
 import { useLook } from '#/lib/look'
 import { areaTexts, languages, loadWanted, onTexts, textsNow } from './areas'

@@ -40,6 +40,8 @@ export function ChooseAuthority({ line, rules, failure, busy, onChoose, onClose 
     <search
       className={styles.choose}
       aria-label={title}
+      // A record runs from left to right in every language, the words of this card do not.
+      dir={document.documentElement.dir}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.preventDefault()

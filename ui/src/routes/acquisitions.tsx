@@ -18,6 +18,13 @@ const organizations = () => import('../pages/organizations/page')
 const finance = () => import('../pages/finance/page')
 const orders = () => import('../pages/orders/page')
 const invoices = () => import('../pages/invoices/page')
+const financeRecords = () => import('../pages/fund/page')
+const financeOthers = () => import('../pages/group/page')
+const order = () => import('../pages/order/page')
+const invoice = () => import('../pages/invoice/page')
+const financeForms = () => import('../pages/finance-form/page')
+const orderForms = () => import('../pages/order-form/page')
+const invoiceForms = () => import('../pages/invoice-form/page')
 
 export const acquisitionRoutes = [
   createRoute({
@@ -51,38 +58,38 @@ export const acquisitionRoutes = [
   createRoute({
     getParentRoute,
     path: '/finance/funds/$id',
-    loader: async ({ params }) => (await finance()).fundPageLoader(params.id),
-    component: lazyRouteComponent(finance, 'FundPage'),
+    loader: async ({ params }) => (await financeRecords()).fundPageLoader(params.id),
+    component: lazyRouteComponent(financeRecords, 'FundPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/finance/ledgers/$id',
     validateSearch,
     loaderDeps: ({ search }) => search,
-    loader: async ({ params, deps }) => (await finance()).ledgerPageLoader(params.id, deps),
-    component: lazyRouteComponent(finance, 'LedgerPage'),
+    loader: async ({ params, deps }) => (await financeRecords()).ledgerPageLoader(params.id, deps),
+    component: lazyRouteComponent(financeRecords, 'LedgerPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/finance/budgets/$id',
     validateSearch,
-    loader: async ({ params }) => (await finance()).budgetPageLoader(params.id),
-    component: lazyRouteComponent(finance, 'BudgetPage'),
+    loader: async ({ params }) => (await financeRecords()).budgetPageLoader(params.id),
+    component: lazyRouteComponent(financeRecords, 'BudgetPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/finance/$kind/$id',
     validateSearch,
     loaderDeps: ({ search }) => search,
-    loader: async ({ params, deps }) => (await finance()).otherPageLoader(params, deps),
-    component: lazyRouteComponent(finance, 'OtherPage'),
+    loader: async ({ params, deps }) => (await financeOthers()).otherPageLoader(params, deps),
+    component: lazyRouteComponent(financeOthers, 'OtherPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/finance/$kind/$id/edit',
     validateSearch,
-    loader: async ({ params }) => (await finance()).financeFormLoader(params),
-    component: lazyRouteComponent(finance, 'FinanceForm'),
+    loader: async ({ params }) => (await financeForms()).financeFormLoader(params),
+    component: lazyRouteComponent(financeForms, 'FinanceForm'),
   }),
   createRoute({
     getParentRoute,
@@ -95,26 +102,27 @@ export const acquisitionRoutes = [
   createRoute({
     getParentRoute,
     path: '/orders/$id',
-    loader: async ({ params }) => (await orders()).orderPageLoader(params.id),
-    component: lazyRouteComponent(orders, 'OrderPage'),
+    loader: async ({ params }) => (await order()).orderPageLoader(params.id),
+    component: lazyRouteComponent(order, 'OrderPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/orders/$id/edit',
-    loader: async ({ params }) => (await orders()).orderFormLoader(params.id),
-    component: lazyRouteComponent(orders, 'OrderForm'),
+    loader: async ({ params }) => (await orderForms()).orderFormLoader(params.id),
+    component: lazyRouteComponent(orderForms, 'OrderForm'),
   }),
   createRoute({
     getParentRoute,
     path: '/orders/$id/lines/$lineId',
-    loader: async ({ params }) => (await orders()).orderLinePageLoader(params.id, params.lineId),
-    component: lazyRouteComponent(orders, 'OrderLinePage'),
+    loader: async ({ params }) => (await order()).orderLinePageLoader(params.id, params.lineId),
+    component: lazyRouteComponent(order, 'OrderLinePage'),
   }),
   createRoute({
     getParentRoute,
     path: '/orders/$id/lines/$lineId/edit',
-    loader: async ({ params }) => (await orders()).orderLineFormLoader(params.id, params.lineId),
-    component: lazyRouteComponent(orders, 'OrderLineForm'),
+    loader: async ({ params }) =>
+      (await orderForms()).orderLineFormLoader(params.id, params.lineId),
+    component: lazyRouteComponent(orderForms, 'OrderLineForm'),
   }),
   createRoute({
     getParentRoute,
@@ -127,22 +135,22 @@ export const acquisitionRoutes = [
   createRoute({
     getParentRoute,
     path: '/invoices/$id',
-    loader: async ({ params }) => (await invoices()).invoicePageLoader(params.id),
-    component: lazyRouteComponent(invoices, 'InvoicePage'),
+    loader: async ({ params }) => (await invoice()).invoicePageLoader(params.id),
+    component: lazyRouteComponent(invoice, 'InvoicePage'),
   }),
   createRoute({
     getParentRoute,
     path: '/invoices/$id/edit',
     validateSearch,
     loaderDeps: ({ search }) => search,
-    loader: async ({ params, deps }) => (await invoices()).invoiceFormLoader(params.id, deps),
-    component: lazyRouteComponent(invoices, 'InvoiceForm'),
+    loader: async ({ params, deps }) => (await invoiceForms()).invoiceFormLoader(params.id, deps),
+    component: lazyRouteComponent(invoiceForms, 'InvoiceForm'),
   }),
   createRoute({
     getParentRoute,
     path: '/invoices/$id/lines/$lineId/edit',
     loader: async ({ params }) =>
-      (await invoices()).invoiceLineFormLoader(params.id, params.lineId),
-    component: lazyRouteComponent(invoices, 'InvoiceLineForm'),
+      (await invoiceForms()).invoiceLineFormLoader(params.id, params.lineId),
+    component: lazyRouteComponent(invoiceForms, 'InvoiceLineForm'),
   }),
 ]

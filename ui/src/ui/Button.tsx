@@ -1,6 +1,6 @@
 // A button. Disabled ones stay in the tab order and say why: nothing is hidden from those who may not.
 import { type ReactNode, useId } from 'react'
-import { Button as AriaButton, type ButtonProps } from 'react-aria-components'
+import { Button as AriaButton, type ButtonProps } from 'react-aria-components/Button'
 import styles from './Button.module.css'
 import { cx } from './cx'
 import { Icon, type IconName } from './Icon'

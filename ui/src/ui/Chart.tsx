@@ -2,7 +2,7 @@
 // The sentence that it proves is its name, and its figures stand behind it as a table.
 
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
-import { useLocale } from 'react-aria-components'
+import { useLocale } from 'react-aria-components/I18nProvider'
 import styles from './Chart.module.css'
 import { cx } from './cx'
 import { ScrollBox } from './ScrollBox'

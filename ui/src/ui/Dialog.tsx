@@ -1,6 +1,8 @@
 // A question before what cannot be undone. Focus is on the harmless answer; Esc is the harmless answer.
 import type { ReactNode } from 'react'
-import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
+import { Heading } from 'react-aria-components/Heading'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Button } from './Button'
 import styles from './Dialog.module.css'
 

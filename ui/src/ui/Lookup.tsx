@@ -2,23 +2,20 @@
 // whole: typing more narrows it.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import {
-  Button,
-  ComboBox,
-  FieldError,
-  Input,
-  Label,
-  ListBox,
-  ListBoxItem,
-  Popover,
-  Text,
-} from 'react-aria-components'
+import { Button } from 'react-aria-components/Button'
+import { ComboBox } from 'react-aria-components/ComboBox'
+import { FieldError } from 'react-aria-components/FieldError'
+import { Input } from 'react-aria-components/Input'
+import { Label } from 'react-aria-components/Label'
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { Text } from 'react-aria-components/Text'
 import { useText } from '#/i18n/text'
 import { cx } from './cx'
 import field from './Field.module.css'
 import { Icon } from './Icon'
 import styles from './Lookup.module.css'
 import menu from './Menu.module.css'
+import { StayingPopover } from './StayingPopover'
 
 export interface Option {
   id: string
@@ -37,13 +34,15 @@ interface Props {
   /** Names the list in the cache. */
   list: string
   search: (words: string, signal: AbortSignal) => Promise<Option[]>
+  /** What is chosen already is not offered again. */
+  without?: readonly string[]
   autoFocus?: boolean
 }
 
 const PAUSE_MS = 200
 
 export function Lookup(props: Props) {
-  const { label, help, error, id, mark, value, onChange, list, search, autoFocus } = props
+  const { label, help, error, id, mark, value, onChange, list, search, without, autoFocus } = props
   const t = useText()
   const [text, setText] = useState(value?.text ?? '')
   const [words, setWords] = useState('')
@@ -59,7 +58,7 @@ export function Lookup(props: Props) {
     queryFn: ({ signal }) => search(words, signal),
     staleTime: 30_000,
   })
-  const items = data ?? []
+  const items = (data ?? []).filter((one) => !without?.includes(one.id))
   // React Aria keeps its own choice: a controlled one, whose list changes with what is typed, opens the list again.
   const choose = (key: unknown) => {
     const option = items.find((one) => one.id === key)
@@ -107,7 +106,7 @@ export function Lookup(props: Props) {
         </Text>
       ) : null}
       <FieldError className={field.err ?? ''}>{error}</FieldError>
-      <Popover className={menu.popover ?? ''}>
+      <StayingPopover>
         <ListBox<Option>
           className={cx(menu.menu, menu.list)}
           renderEmptyState={() => (
@@ -126,7 +125,7 @@ export function Lookup(props: Props) {
             </ListBoxItem>
           )}
         </ListBox>
-      </Popover>
+      </StayingPopover>
     </ComboBox>
   )
 }

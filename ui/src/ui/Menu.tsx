@@ -1,13 +1,9 @@
 // A menu behind a button. What the person may not do stays in it, with the reason.
 import type { ReactNode } from 'react'
-import {
-  Menu as AriaMenu,
-  MenuItem,
-  MenuTrigger,
-  Popover,
-  Separator,
-  Text,
-} from 'react-aria-components'
+import { Menu as AriaMenu, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
+import { Popover } from 'react-aria-components/Popover'
+import { Separator } from 'react-aria-components/Separator'
+import { Text } from 'react-aria-components/Text'
 import { cx } from './cx'
 import { Icon, type IconName } from './Icon'
 import { Key } from './Key'
@@ -23,20 +19,28 @@ export interface Act {
   run?: () => void
 }
 
-interface Props {
+export interface MenuProps {
   /** The button that opens it. */
   trigger: ReactNode
   acts: readonly (Act | 'line')[]
   label: string
+  open?: boolean
+  onOpen?: (open: boolean) => void
+  byKeys?: boolean
 }
 
-export function Menu({ trigger, acts, label }: Props) {
+export function Menu({ trigger, acts, label, open, onOpen, byKeys }: MenuProps) {
   const disabled = acts.flatMap((act) => (act !== 'line' && act.disabled ? [act.id] : []))
   return (
-    <MenuTrigger>
+    <MenuTrigger isOpen={open} onOpenChange={onOpen}>
       {trigger}
       <Popover className={styles.popover ?? ''} placement="bottom end">
-        <AriaMenu className={styles.menu ?? ''} aria-label={label} disabledKeys={disabled}>
+        <AriaMenu
+          className={styles.menu ?? ''}
+          aria-label={label}
+          disabledKeys={disabled}
+          {...(byKeys ? { autoFocus: 'first' as const } : {})}
+        >
           {acts.map((act, at) =>
             act === 'line' ? (
               <Separator key={`line-${at}`} />

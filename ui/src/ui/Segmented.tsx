@@ -1,5 +1,6 @@
 // Two to four choices of which one is on.
-import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
+import { ToggleButton } from 'react-aria-components/ToggleButton'
+import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup'
 import styles from './Segmented.module.css'
 
 interface Props<T extends string> {

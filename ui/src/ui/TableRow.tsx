@@ -1,5 +1,5 @@
 // One row: a record, or grey bars at its true height while it is not here yet.
-import type { MouseEvent } from 'react'
+import { type MouseEvent, memo } from 'react'
 import { useText } from '#/i18n/text'
 import { cx } from './cx'
 import { Skeleton } from './Skeleton'
@@ -14,7 +14,10 @@ interface Props<T> extends TableProps<T> {
 const SHARES = [12, 15, 9, 18, 6] as const
 const OWN_CLICK = 'a, button, input, label, select, textarea, summary'
 
-export function TableRow<T>(props: Props<T>) {
+/** When the tab order's row changes, the others are not drawn again. */
+export const TableRow = memo(Drawn) as typeof Drawn
+
+function Drawn<T>(props: Props<T>) {
   const { rows, index, isCurrent, columns, selection, keyOf, nameOf, onOpen, open, drawn } = props
   const t = useText()
   const row = rows.at(index)

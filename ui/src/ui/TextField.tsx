@@ -1,14 +1,11 @@
 // Label, field, help or error.
 import type { HTMLInputTypeAttribute, Ref } from 'react'
-import {
-  TextField as AriaTextField,
-  FieldError,
-  Input,
-  Label,
-  Text,
-  TextArea,
-  type TextFieldProps,
-} from 'react-aria-components'
+import { FieldError } from 'react-aria-components/FieldError'
+import { Input } from 'react-aria-components/Input'
+import { Label } from 'react-aria-components/Label'
+import { Text } from 'react-aria-components/Text'
+import { TextArea } from 'react-aria-components/TextArea'
+import { TextField as AriaTextField, type TextFieldProps } from 'react-aria-components/TextField'
 import { useText } from '#/i18n/text'
 import { cx } from './cx'
 import styles from './Field.module.css'

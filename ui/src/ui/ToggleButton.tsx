@@ -1,6 +1,6 @@
 // A pill that is on or off; on, it is inverse and says in full what is so.
 import type { ReactNode } from 'react'
-import { ToggleButton as AriaToggleButton } from 'react-aria-components'
+import { ToggleButton as AriaToggleButton } from 'react-aria-components/ToggleButton'
 import { Icon, type IconName } from './Icon'
 import styles from './ToggleButton.module.css'
 

@@ -1,4 +1,5 @@
 // The last answered scan, readable from a step away. It changes only by a scan.
+import { memo } from 'react'
 import { useText } from '#/i18n/text'
 import { useFormats } from '#/lib/format'
 import { Button } from '#/ui/Button'
@@ -15,7 +16,7 @@ interface Props {
   button?: { text: string; icon: IconName; keys: string; run: () => void }
 }
 
-export function Stage({ scan, act, empty, button }: Props) {
+export const Stage = memo(({ scan, act, empty, button }: Props) => {
   const t = useText()
   const formats = useFormats()
   if (!scan) {
@@ -66,4 +67,4 @@ export function Stage({ scan, act, empty, button }: Props) {
       </div>
     </section>
   )
-}
+})

@@ -3,6 +3,7 @@ import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useText } from '#/i18n/text'
 import { Chip } from '#/ui/Chip'
+import { cx } from '#/ui/cx'
 import { Lookup } from '#/ui/Lookup'
 import type { FieldProps } from './FormField'
 import styles from './form.module.css'
@@ -20,7 +21,7 @@ export function Lookups({ spec, id, value, onChange, faults }: Props) {
   /** A field that is made anew after each choice is empty, and goes on where the person was. */
   const [turn, setTurn] = useState(0)
   return (
-    <section className={styles.group} aria-labelledby={title}>
+    <section className={cx(styles.group, styles.several)} aria-labelledby={title}>
       <p id={title} className="medium sm">
         {spec.label}
       </p>
@@ -42,6 +43,7 @@ export function Lookups({ spec, id, value, onChange, faults }: Props) {
         error={faults[id]}
         list={spec.lookup.list}
         search={spec.lookup.search}
+        without={ids}
         value={undefined}
         autoFocus={turn > 0}
         onChange={(option) => {

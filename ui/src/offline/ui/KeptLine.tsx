@@ -3,10 +3,9 @@ import styles from '#/desk/desk.module.css'
 import { useText } from '#/i18n/text'
 import { useFormats } from '#/lib/format'
 import { Outcome } from '#/ui/Badge'
-import { Button } from '#/ui/Button'
 import { Code } from '#/ui/Code'
 import { cx } from '#/ui/cx'
-import { Menu } from '#/ui/Menu'
+import { LateMenu } from '#/ui/LateMenu'
 import { queue } from '../queue'
 import type { Kept } from '../types'
 import { KINDS, stateWords } from '../words'
@@ -54,9 +53,8 @@ export function KeptLine({ row }: { row: Kept }) {
       </span>
       <span className={styles['c-menu']}>
         {state === 'kept' || state === 'aside' ? (
-          <Menu
+          <LateMenu
             label={label}
-            trigger={<Button kind="quiet" small icon="ellipsis" aria-label={label} />}
             acts={[{ id: 'back', text: t('offline.takeBack'), icon: 'x', run: takeBack }]}
           />
         ) : null}

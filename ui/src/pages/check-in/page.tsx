@@ -1,6 +1,6 @@
 // Check-in: scan zone, open questions, list of the session; tally and slips at the side.
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useMemo, useRef, useState } from 'react'
 import { featuresQuery } from '#/api/features'
 import { queryClient } from '#/api/query'
 import { slipsQuery } from '#/api/slips'
@@ -43,22 +43,33 @@ export function CheckInPage() {
   )
 }
 
+const withSlips = (session: DeskSession) => session.snapshot().scans.filter(({ slip }) => slip)
+
 function Online({ session }: { session: DeskSession }) {
   const t = useText()
-  const formats = useFormats()
   const field = useRef<HTMLInputElement>(null)
   const { scans, last, modifiers, startedAt } = useSnapshot(session)
   const { data: features } = useQuery(featuresQuery)
   const [only, setOnly] = useState<TallyKind>()
   const print = useSlips(session)
   useCapture(field, session.scan)
-  const withSlips = useMemo(() => scans.filter((scan) => scan.slip), [scans])
-  const end = () => {
+  // What does not change with a scan is not drawn again with it.
+  const end = useCallback(() => {
     void endCheckIn(session.end())
     setOnly(undefined)
     field.current?.focus()
-  }
-  const again = () => void print(withSlips.slice(0, 1))
+  }, [session])
+  const again = useCallback(() => void print(withSlips(session).slice(0, 1)), [session, print])
+  const slip = useMemo(
+    () =>
+      last?.slip && {
+        text: t('desk.slip'),
+        icon: 'printer' as const,
+        keys: 'P',
+        run: () => void print([last]),
+      },
+    [last, t, print],
+  )
   useCommands([
     { id: 'desk.end', title: 'desk.endSession', group: 'page', keys: 'Alt+E', run: end },
     { id: 'desk.lastSlip', title: 'desk.lastSlip', group: 'page', keys: 'F9', run: again },
@@ -67,14 +78,14 @@ function Online({ session }: { session: DeskSession }) {
       title: 'desk.printAll',
       group: 'page',
       keys: 'Mod+P',
-      run: () => void print(withSlips.filter((scan) => !scan.slip?.printed)),
+      run: () => void print(withSlips(session).filter((scan) => !scan.slip?.printed)),
     },
     {
       id: 'desk.slip',
       title: 'desk.slipOfLast',
       group: 'page',
       keys: 'p',
-      run: () => last?.slip && void print([last]),
+      run: () => slip?.run(),
     },
   ])
   const listed = scans.filter((scan) => scan.state !== 'question' && isOf(scan, only))
@@ -94,14 +105,7 @@ function Online({ session }: { session: DeskSession }) {
         </>
       }
     >
-      <Head title={t('shell.checkIn')} sub={t('desk.since', { time: formats.clock(startedAt) })}>
-        <Button kind="quiet" icon="printer" keys="F9" wideOnly onPress={again}>
-          {t('desk.lastSlip')}
-        </Button>
-        <Button keys="Alt+E" onPress={end}>
-          {t('desk.endSession')}
-        </Button>
-      </Head>
+      <Top startedAt={startedAt} onAgain={again} onEnd={end} />
       <div className={styles.zone}>
         <ScanField
           field={field}
@@ -114,19 +118,31 @@ function Online({ session }: { session: DeskSession }) {
           onChange={session.setModifiers}
           hasDesk={features?.desk ?? false}
         />
-        <Stage
-          scan={last}
-          act="checkIn"
-          empty={t('checkin.empty')}
-          button={
-            last?.slip
-              ? { text: t('desk.slip'), icon: 'printer', keys: 'P', run: () => void print([last]) }
-              : undefined
-          }
-        />
+        <Stage scan={last} act="checkIn" empty={t('checkin.empty')} button={slip} />
         <Asks scans={scans} session={session} act="checkIn" field={field} />
       </div>
       <CheckInList scans={listed} session={session} onPrint={print} />
     </SideAtEnd>
   )
 }
+
+interface TopProps {
+  startedAt: number
+  onAgain: () => void
+  onEnd: () => void
+}
+
+const Top = memo(({ startedAt, onAgain, onEnd }: TopProps) => {
+  const t = useText()
+  const formats = useFormats()
+  return (
+    <Head title={t('shell.checkIn')} sub={t('desk.since', { time: formats.clock(startedAt) })}>
+      <Button kind="quiet" icon="printer" keys="F9" wideOnly onPress={onAgain}>
+        {t('desk.lastSlip')}
+      </Button>
+      <Button keys="Alt+E" onPress={onEnd}>
+        {t('desk.endSession')}
+      </Button>
+    </Head>
+  )
+})

@@ -54,7 +54,7 @@ export function HoldingsPart({ holdings, others, requests, closed }: Props) {
   const columns = useItemColumns(holdings.instanceId)
   const params = { instanceId: holdings.instanceId }
   return (
-    <section aria-label={name}>
+    <section className={styles.part} aria-label={name}>
       <header className="row wrap">
         <h2>
           <bdi>{name}</bdi>

@@ -9,7 +9,10 @@ import field from '#/ui/Field.module.css'
 import { Icon } from '#/ui/Icon'
 import styles from './inventory.module.css'
 
+/** Between two questions: a letter after a pause is asked about at once, those of a quick hand together. */
 const PAUSE_MS = 80
+/** The letter itself is drawn first. */
+const FRAME_MS = 16
 
 interface Props {
   url: UrlSearch
@@ -25,6 +28,7 @@ export function SearchLine({ url, inputRef, advanced, onAdvanced, children }: Pr
   const segment = segmentOf(search)
   const [text, setText] = useState(search.q ?? '')
   const sent = useRef(search.q ?? '')
+  const sentAt = useRef(Number.NEGATIVE_INFINITY)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
     // The address changed by itself: back, a link, "Clear".
@@ -37,6 +41,7 @@ export function SearchLine({ url, inputRef, advanced, onAdvanced, children }: Pr
     clearTimeout(timer.current)
     if (next === sent.current) return
     sent.current = next
+    sentAt.current = performance.now()
     change({ q: next || undefined }, replace)
   }
   // A query in CQL is no query until it is whole.
@@ -74,7 +79,9 @@ export function SearchLine({ url, inputRef, advanced, onAdvanced, children }: Pr
               const next = event.target.value
               setText(next)
               clearTimeout(timer.current)
-              if (live) timer.current = setTimeout(() => send(next, true), PAUSE_MS)
+              if (!live) return
+              const wait = sentAt.current + PAUSE_MS - performance.now()
+              timer.current = setTimeout(() => send(next, true), Math.max(FRAME_MS, wait))
             }}
           />
         </div>

@@ -53,11 +53,5 @@ function Stored({ instanceId }: { instanceId: string }) {
 function Fresh() {
   const t = useText()
   const [record] = useState(blankRecord)
-  return (
-    <Editor
-      title={t('inventory.newMarc')}
-      path={<RecordPath kind={t('inventory.instance')} />}
-      record={record}
-    />
-  )
+  return <Editor title={t('inventory.newMarc')} path={<RecordPath kind="MARC" />} record={record} />
 }

@@ -1,8 +1,10 @@
 // What is bought, in its words.
+
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useCustomLines } from '#/acquisitions/customFields'
 import { methodsQuery } from '#/acquisitions/queries'
+import { tagsOf } from '#/acquisitions/Tags'
 import type { OrderLine } from '#/acquisitions/types'
 import { useWord } from '#/acquisitions/words'
 import { useNames } from '#/api/lists'
@@ -14,7 +16,7 @@ import { Section } from '#/ui/Section'
 export function Facts({ line }: { line: OrderLine }) {
   const t = useText()
   const word = useWord()
-  const { day, list } = useFormats()
+  const { day } = useFormats()
   const names = useNames('materialTypes', 'identifierTypes')
   const { data: methods } = useQuery(methodsQuery)
   const own = useCustomLines('po_line', line.customFields)
@@ -67,7 +69,7 @@ export function Facts({ line }: { line: OrderLine }) {
           [t('acq.instructions'), line.vendorDetail?.instructions],
           [t('acq.receivingNote'), line.details?.receivingNote],
           [t('acq.note'), line.poLineDescription],
-          [t('acq.tags'), list(line.tags?.tagList ?? [])],
+          [t('acq.tags'), tagsOf(line)],
           ...own,
         ]}
       />

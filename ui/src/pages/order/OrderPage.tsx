@@ -1,4 +1,5 @@
 // An order with its lines and sums: opened, closed, reopened, taken back; invoiced.
+
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,6 +10,7 @@ import { useMoney } from '#/acquisitions/money'
 import { orderQuery } from '#/acquisitions/orders'
 import { organizationOf, unitsQuery } from '#/acquisitions/queries'
 import { StateOf } from '#/acquisitions/StateOf'
+import { tagsOf } from '#/acquisitions/Tags'
 import { templateQuery } from '#/acquisitions/templates'
 import { useWord } from '#/acquisitions/words'
 import { queryClient, useLoaded } from '#/api/query'
@@ -39,7 +41,7 @@ export function OrderPage() {
   const t = useText()
   const word = useWord()
   const money = useMoney()
-  const { day, number, list } = useFormats()
+  const { day, number } = useFormats()
   const navigate = useNavigate()
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const order = useLoaded(orderQuery(id))
@@ -127,7 +129,7 @@ export function OrderPage() {
                 [t('acq.closeReason'), order.closeReason?.reason],
                 [t('acq.note'), order.closeReason?.note],
                 [t('acq.notes'), order.notes?.join('; ')],
-                [t('acq.tags'), list(order.tags?.tagList ?? [])],
+                [t('acq.tags'), tagsOf(order)],
                 ...own,
                 [t('acq.created'), order.metadata?.createdDate && day(order.metadata.createdDate)],
               ]}

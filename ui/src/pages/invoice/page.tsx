@@ -1,0 +1,1 @@
+export { InvoicePage, loader as invoicePageLoader } from './InvoicePage'
