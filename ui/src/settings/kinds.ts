@@ -16,18 +16,25 @@ export interface Source {
   row?: (record: Values) => Values
 }
 
+export interface When {
+  name: string
+  is: readonly unknown[]
+}
+
 interface Base {
   /** The property; inner ones with dots. */
   name: string
   label: TextId
   needed?: boolean
-  /** Shown only when this property has one of these values. */
-  when?: { name: string; is: readonly unknown[] }
+  /** Shown only when this property has one of these values; of several, all of them. */
+  when?: When | readonly When[]
   help?: TextId
   /** What it may have, and what to say where it has something else. */
   only?: { pattern: RegExp; text: TextId }
   /** What was chosen can be taken back: an empty choice stands first. */
   clears?: true
+  /** What it lacks inside, by places of its own. */
+  lacks?: (record: Values) => readonly string[]
 }
 
 export type Field = Base &
@@ -40,6 +47,10 @@ export type Field = Base &
     /** One of many records, looked up by words. */
     | { type: 'lookup'; lookup: LookupOf }
     | { type: 'ranges' | 'tree' }
+    /** What an import fills a record with, what it changes in MARC records, what it may change of what is protected. */
+    | { type: 'mapping' | 'marcChanges' | 'overrides' }
+    /** Fields of the record itself that stand together; its name is only its place in the form. */
+    | { type: 'group'; fields: readonly Field[] }
     | RowsOf
   )
 
@@ -67,6 +78,8 @@ export interface Kind extends Source {
   columns?: readonly string[]
   /** What a new record has before anybody types. */
   fresh?: Readonly<Record<string, unknown>>
+  /** What else changes with a property. */
+  follow?: (record: Values, name: string) => Values
   /** The library has those that there are: none is made or deleted. */
   fixed?: boolean
   /** Records that a template previews. */

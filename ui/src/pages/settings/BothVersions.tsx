@@ -1,5 +1,6 @@
 // Somebody else changed the record meanwhile: the fields that differ, mine and theirs.
 import { useText } from '#/i18n/text'
+import { flat } from '#/settings/check'
 import type { Kind } from '#/settings/kinds'
 import { type Values, valueAt } from '#/settings/paths'
 import { Button } from '#/ui/Button'
@@ -19,7 +20,7 @@ const shown = (value: unknown) =>
 
 export function BothVersions({ kind, mine, theirs, onMine, onTheirs }: Props) {
   const t = useText()
-  const fields = kind.fields.filter(
+  const fields = flat(kind.fields).filter(
     ({ name }) => shown(valueAt(mine, name)) !== shown(valueAt(theirs, name)),
   )
   return (

@@ -8,7 +8,7 @@ import { queryClient } from '#/api/query'
 import { announce } from '#/app/live'
 import { useText } from '#/i18n/text'
 import { useCommands } from '#/keys/useCommands'
-import { isSame, isShown, lacking } from '#/settings/check'
+import { isSame, lacking } from '#/settings/check'
 import type { Kind } from '#/settings/kinds'
 import { type Values, withValue } from '#/settings/paths'
 import { nameOf } from '#/settings/records'
@@ -22,7 +22,7 @@ import { Note } from '#/ui/Note'
 import { page } from '#/ui/Page'
 import { RecordHead } from '#/ui/RecordHead'
 import { BothVersions } from './BothVersions'
-import { FieldView } from './FieldView'
+import { FieldList } from './FieldList'
 import styles from './settings.module.css'
 import { useMayWrite } from './useMayWrite'
 
@@ -167,18 +167,17 @@ export function RecordForm({ kind, id, stored }: Props) {
               }}
             />
           ) : null}
-          {kind.fields
-            .filter((field) => isShown(field, record))
-            .map((field) => (
-              <FieldView
-                key={field.name}
-                field={field}
-                record={record}
-                faults={tried ? missing : NONE}
-                path={field.name}
-                onChange={(value) => setRecord((now) => withValue(now, field.name, value))}
-              />
-            ))}
+          <FieldList
+            fields={kind.fields}
+            record={record}
+            faults={tried ? missing : NONE}
+            onChange={(name, value) =>
+              setRecord((now) => {
+                const next = withValue(now, name, value)
+                return kind.follow?.(next, name) ?? next
+              })
+            }
+          />
           <button type="submit" hidden />
         </form>
       </div>
