@@ -12,6 +12,8 @@ export interface Source {
   value?: string
   /** CQL, where the route lists other records, too. */
   where?: string
+  /** Where several modules have the route: which one is meant. */
+  headers?: () => Promise<Record<string, string>>
   /** What the list shows of a record that keeps its fields inside a text. */
   row?: (record: Values) => Values
 }
@@ -82,6 +84,8 @@ export interface Kind extends Source {
   follow?: (record: Values, name: string) => Values
   /** The library has those that there are: none is made or deleted. */
   fixed?: boolean
+  /** How many records have something of it, which goes with it. */
+  used?: (id: string) => Promise<number>
   /** Records that a template previews. */
   preview?: boolean
   wire?: Wire

@@ -46,7 +46,7 @@ export function FieldView({ field, record, faults, path, onChange }: Props) {
       return (
         <Select
           label={label}
-          help={error}
+          help={error ?? (field.help && t(field.help))}
           placeholder={t('rules.choose')}
           value={value as string | undefined}
           onChange={onChange}

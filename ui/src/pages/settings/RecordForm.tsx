@@ -2,7 +2,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { codeOf, Refused } from '#/acquisitions/Refused'
-import { remove } from '#/api/client'
+import { request } from '#/api/client'
 import { failureOf } from '#/api/errors'
 import { queryClient } from '#/api/query'
 import { announce } from '#/app/live'
@@ -15,13 +15,13 @@ import { nameOf } from '#/settings/records'
 import { readRecord, save } from '#/settings/save'
 import { Button } from '#/ui/Button'
 import { cx } from '#/ui/cx'
-import { Dialog } from '#/ui/Dialog'
 import { Empty } from '#/ui/Empty'
 import { Failed } from '#/ui/Failed'
 import { Note } from '#/ui/Note'
 import { page } from '#/ui/Page'
 import { RecordHead } from '#/ui/RecordHead'
 import { BothVersions } from './BothVersions'
+import { DeleteAsk } from './DeleteAsk'
 import { FieldList } from './FieldList'
 import styles from './settings.module.css'
 import { useMayWrite } from './useMayWrite'
@@ -83,7 +83,10 @@ export function RecordForm({ kind, id, stored }: Props) {
   const drop = async () => {
     setError(undefined)
     try {
-      await remove(`${kind.path}/${id}`)
+      await request(`${kind.path}/${id}`, {
+        method: 'DELETE',
+        headers: await kind.headers?.(),
+      })
       // The list first: what is deleted cannot be read again.
       await navigate({ to: '/settings', search: { of: kind.id } })
       await queryClient.invalidateQueries()
@@ -181,12 +184,11 @@ export function RecordForm({ kind, id, stored }: Props) {
           <button type="submit" hidden />
         </form>
       </div>
-      <Dialog
-        title={t('set.deleteAsk', { name })}
+      <DeleteAsk
+        {...{ kind, id, name }}
         open={asking}
         onClose={() => setAsking(false)}
-        closeText={t('set.keep')}
-        act={{ text: t('set.delete'), danger: true, run: () => void drop() }}
+        onDelete={() => void drop()}
       />
     </>
   )

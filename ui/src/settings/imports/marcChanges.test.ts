@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { cleanedChanges, lackingChanges, type MarcChange, newChange } from './marcChanges'
+import {
+  cleanedChanges,
+  lackingChanges,
+  type MarcChange,
+  newChange,
+  withAction,
+} from './marcChanges'
 
 const change = (action: MarcChange['action'], subfields: MarcChange['field']['subfields']) => ({
   action,
@@ -99,4 +105,13 @@ test('an update takes over whole fields only', () => {
       field: { field: '590', indicator1: '*', indicator2: '', subfields: [{ subfield: '*' }] },
     },
   ])
+})
+
+test('another act looks for any indicators, unless some were typed', () => {
+  expect(withAction(newChange('ADD'), 'EDIT').field).toMatchObject({
+    indicator1: '*',
+    indicator2: '*',
+  })
+  const typed = { ...newChange('ADD'), field: { field: '590', indicator2: '9' } }
+  expect(withAction(typed, 'EDIT').field).toEqual({ field: '590', indicator2: '9', subfields: [] })
 })

@@ -40,14 +40,31 @@ export const newSubfield = (action: Action | undefined): MarcSubfield => {
 }
 
 /** Indicators: any for what is looked for, blank for what is made. */
+const indicatorOf = (action: Action | undefined) => (action === 'ADD' ? '' : WHOLE)
+
 export const newChange = (action: Action): MarcChange => ({
   action,
   field: {
-    indicator1: action === 'ADD' ? '' : '*',
-    indicator2: action === 'ADD' ? '' : '*',
+    indicator1: indicatorOf(action),
+    indicator2: indicatorOf(action),
     subfields: [newSubfield(action)],
   },
 })
+
+/** Another act has other details: the field and the codes of its subfields stay, and what was typed. */
+export function withAction({ order, action: before, field }: MarcChange, action: Action) {
+  const usual = indicatorOf(before)
+  const isUsual = [field.indicator1, field.indicator2].every((one) => (one ?? '') === usual)
+  const indicators = isUsual
+    ? { indicator1: indicatorOf(action), indicator2: indicatorOf(action) }
+    : {}
+  const subfields = (field.subfields ?? []).map((one) => ({
+    ...newSubfield(action),
+    ...(one.subfield ? { subfield: one.subfield } : {}),
+    data: one.data,
+  }))
+  return { order, action, field: { ...field, ...indicators, subfields } }
+}
 /** A field that an update takes over: whole, or not at all. */
 export const newTaken = (): MarcChange => ({
   action: 'EDIT',

@@ -71,7 +71,7 @@ export function Mapping({ label, type, value, faults, path, onChange }: Props) {
         const property = propertyOf(rule)
         const name = property ? t(property.label) : rule.path
         return (
-          <div key={`${at} ${rule.path}`} className={styles.row} role="group" aria-label={name}>
+          <div key={`${at} ${rule.path}`} className={styles.row}>
             <RuleView
               label={name}
               property={property}

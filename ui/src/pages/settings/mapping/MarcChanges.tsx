@@ -4,8 +4,8 @@ import {
   ACTIONS,
   type MarcChange,
   newChange,
-  newSubfield,
   newTaken,
+  withAction,
 } from '#/settings/imports/marcChanges'
 import { Select } from '#/ui/Select'
 import styles from '../settings.module.css'
@@ -61,20 +61,3 @@ export function MarcChanges({ label, takes, value, faults, path, onChange }: Pro
     </fieldset>
   )
 }
-
-/** Another act has other details: the field and its subfields stay. */
-const withAction = (
-  { field, order }: MarcChange,
-  action: NonNullable<MarcChange['action']>,
-): MarcChange => ({
-  order,
-  action,
-  field: {
-    ...field,
-    subfields: (field.subfields ?? []).map((one) => ({
-      ...newSubfield(action),
-      ...(one.subfield ? { subfield: one.subfield } : {}),
-      data: one.data,
-    })),
-  },
-})
