@@ -103,7 +103,24 @@ test('an EDIFACT message becomes an invoice as its mapping says', async ({ staff
     await idOf(api, 'mapping', `Bills ${name}`),
   )
   await makeJob(api, `Bills ${name}`, [action], 'EDIFACT')
-  await importFile(staff, `Bills ${name}`, 'bills.edi', message(`E${name}`, poLineNumber))
+  const progress = await importFile(
+    staff,
+    `Bills ${name}`,
+    'bills.edi',
+    message(`E${name}`, poLineNumber),
+  )
+  await expect(progress.getByRole('status')).toHaveText('Done')
+  // The log has a line for each of the invoice's.
+  await staff.getByText('All', { exact: true }).click()
+  const records = staff.getByRole('grid', { name: 'Records' })
+  await expect(records.getByRole('row', { name: new RegExp(`E${name}-2 .*Weirs`) })).toContainText(
+    'Created',
+  )
+  await records.getByText('Weirs').click()
+  await records.getByRole('row', { name: /Weirs/ }).press('Enter')
+  await a11y('the log of an EDIFACT import')
+  await staff.getByRole('link', { name: /^To the invoice/ }).click()
+  await expect(staff.getByRole('heading', { name: new RegExp(`E${name}`), level: 1 })).toBeVisible()
   const [invoice, ...others] = await invoicesOf(api, `E${name}`)
   expect(others).toEqual([])
   expect(invoice).toMatchObject({
@@ -167,7 +184,7 @@ test('a MARC record becomes an order with a line, fund and place', async ({ staf
     await pick(staff, /Add a field/, 'Material type, physical')
     await inList('Material type, physical', 'book')
     await pick(staff, /Add a field/, 'A physical line makes in inventory')
-    await inList('A physical line makes in inventory', 'None')
+    await inList('A physical line makes in inventory', 'Nothing')
     await pick(staff, /Add a field/, 'Funds')
     const fund = staff.getByRole('group', { name: 'Funds, 1', exact: true })
     await fund.getByRole('textbox', { name: /^Fund/ }).fill('980$h')
@@ -192,7 +209,14 @@ test('a MARC record becomes an order with a line, fund and place', async ({ staf
     ['264', ' 1$bReed Press$c2025'],
     ['980', `  $b12.50$h${buyer.fund.code}`],
   ])
-  await importFile(staff, `Orders ${name}`, 'orders.mrc', record)
+  const progress = await importFile(staff, `Orders ${name}`, 'orders.mrc', record)
+  await expect(progress).toContainText('Created1')
+  await staff.getByText('All', { exact: true }).click()
+  const records = staff.getByRole('grid', { name: 'Records' })
+  await records.getByText(`Osiers ${name}`).click()
+  await records.getByRole('row', { name: new RegExp(`Osiers ${name}`) }).press('Enter')
+  await staff.getByRole('link', { name: /^To the order line/ }).click()
+  await expect(staff).toHaveURL(/\/orders\/.*\/lines\//)
   const { poLines } = await api.get<{ poLines: Record<string, unknown>[] }>(
     `/orders/order-lines?query=${encodeURIComponent(`titleOrPackage=="Osiers ${name}"`)}`,
   )

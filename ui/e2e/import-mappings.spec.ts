@@ -165,8 +165,25 @@ test('the rows of a list are filled, ordered, and say what becomes of what is th
   )
   const rule = staff.getByRole('group', { name: 'Notes', exact: true }).first()
   await expect(rule).toContainText('delete it, put these in its place')
+  // Somebody else changes it meanwhile: both versions, line by line.
+  const profile = await stored<Mapping & { id: string }>(api, 'mapping', `${word} other`)
+  const [theirs] = profile.mappingDetails.mappingFields
+  await api.put(`/data-import-profiles/mappingProfiles/${profile.id}`, {
+    id: profile.id,
+    profile: {
+      ...profile,
+      mappingDetails: {
+        ...profile.mappingDetails,
+        mappingFields: [{ ...theirs, repeatableFieldAction: 'DELETE_EXISTING', subfields: [] }],
+      },
+    },
+  })
   await staff.getByRole('button', { name: 'Remove the field: Notes' }).click()
   await staff.keyboard.press('Control+s')
+  const both = staff.getByRole('alert').filter({ hasText: 'Somebody else' })
+  await expect(both).toContainText('holdings.notes[]: DELETE_EXISTING')
+  await a11y('a field mapping that somebody else changed')
+  await both.getByRole('button', { name: 'Save mine all the same' }).click()
   await expect(staff.getByRole('heading', { name: LIST, level: 1 })).toBeVisible()
   const left = await stored<Mapping>(api, 'mapping', `${word} other`)
   expect(left.mappingDetails.mappingFields).toEqual([])

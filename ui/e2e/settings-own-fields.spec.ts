@@ -56,7 +56,7 @@ test('own fields of orders and lines: made, filled in, moved, deleted', async ({
   await staff.getByLabel(`Way ${name}`).selectOption('bought')
   await staff.getByLabel(`Number ${name}`).fill('seven')
   await staff.keyboard.press('Control+s')
-  await expect(staff.getByText(/Invalid Number format/)).toBeVisible()
+  await expect(staff.getByRole('link', { name: /Invalid Number format/ })).toBeVisible()
   await staff.getByLabel(`Number ${name}`).fill('7')
   await staff.keyboard.press('Control+s')
   await expect(staff.getByRole('heading', { name: /^Order \d+/ })).toBeVisible()
