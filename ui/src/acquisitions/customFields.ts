@@ -1,10 +1,9 @@
 // The fields that a library has defined for its orders and their lines: definitions, their place in a form, values in
 // words.
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { get, request } from '#/api/client'
+import { request } from '#/api/client'
 import { equals } from '#/api/cql'
-import { session } from '#/api/session'
-import type { Id } from '#/api/types'
+import { moduleHeaders } from '#/api/modules'
 import { useText } from '#/i18n/text'
 import type { Spec } from '#/inventory/form/specs'
 import { useFormats } from '#/lib/format'
@@ -16,21 +15,13 @@ export type CustomValues = Readonly<Record<string, CustomValue>>
 const MODULE = 'mod-orders-storage'
 const MAX = 1000
 
-/** Several modules have custom fields under one path: the request names the one that it means. */
-async function moduleId(signal: AbortSignal): Promise<string> {
-  const tenant = encodeURIComponent(session.tenant)
-  const path = `/_/proxy/tenants/${tenant}/interfaces/custom-fields`
-  const modules = await get<Id[]>(path, { type: 'multiple' }, signal)
-  return modules.find(({ id }) => id.startsWith(`${MODULE}-`))?.id ?? MODULE
-}
-
 export const ownFieldsQuery = (entity: Entity) =>
   queryOptions({
     queryKey: ['acq', 'custom-fields', entity],
     queryFn: async ({ signal }) => {
       const { customFields } = await request<{ customFields: CustomField[] }>('/custom-fields', {
         query: { query: `${equals('entityType', entity)} sortby order`, limit: MAX },
-        headers: { 'X-Okapi-Module-Id': await moduleId(signal) },
+        headers: await moduleHeaders(MODULE, 'custom-fields', signal),
         signal,
       })
       return customFields.filter((one) => one.visible !== false)

@@ -343,6 +343,7 @@ export interface InvoiceLine extends Stored {
   releaseEncumbrance: boolean
   accountNumber?: string
   comment?: string
+  tags?: Tags
   adjustments?: Adjustment[]
   fundDistributions?: Distribution[]
 }

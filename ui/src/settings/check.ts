@@ -1,10 +1,15 @@
 // What a record lacks before it is sent.
-import type { Field } from './kinds'
+import type { Field, When } from './kinds'
 import { type Values, valueAt, without } from './paths'
 
 export function isShown(field: Field, record: Values): boolean {
-  return !field.when || field.when.is.includes(valueAt(record, field.when.name))
+  const holds = ({ name, is }: When) => is.includes(valueAt(record, name))
+  return [field.when ?? []].flat().every(holds)
 }
+
+/** All fields, those of groups among them. */
+export const flat = (fields: readonly Field[]): readonly Field[] =>
+  fields.flatMap((field) => (field.type === 'group' ? flat(field.fields) : [field]))
 
 const isEmpty = (value: unknown) =>
   value === undefined ||
@@ -21,10 +26,12 @@ export function lacking({ fields }: Described, record: Values, at = ''): Readonl
   const shown = fields.filter((field) => isShown(field, record))
   return new Set(
     shown.flatMap((field) => {
+      if (field.type === 'group') return [...lacking(field, record, at)]
       const value = valueAt(record, field.name)
       const path = at + field.name
       if (field.needed && isEmpty(value)) return [path]
       if (field.only && !isEmpty(value) && !field.only.pattern.test(String(value))) return [path]
+      if (field.lacks) return field.lacks(record).map((place) => `${path}/${place}`)
       if (field.type !== 'rows' || !Array.isArray(value)) return []
       return value.flatMap((row, index) => [...lacking(field, row, `${path}/${index}/`)])
     }),

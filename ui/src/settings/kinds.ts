@@ -12,8 +12,15 @@ export interface Source {
   value?: string
   /** CQL, where the route lists other records, too. */
   where?: string
+  /** Where several modules have the route: which one is meant. */
+  headers?: () => Promise<Record<string, string>>
   /** What the list shows of a record that keeps its fields inside a text. */
   row?: (record: Values) => Values
+}
+
+export interface When {
+  name: string
+  is: readonly unknown[]
 }
 
 interface Base {
@@ -21,13 +28,15 @@ interface Base {
   name: string
   label: TextId
   needed?: boolean
-  /** Shown only when this property has one of these values. */
-  when?: { name: string; is: readonly unknown[] }
+  /** Shown only when this property has one of these values; of several, all of them. */
+  when?: When | readonly When[]
   help?: TextId
   /** What it may have, and what to say where it has something else. */
   only?: { pattern: RegExp; text: TextId }
   /** What was chosen can be taken back: an empty choice stands first. */
   clears?: true
+  /** What it lacks inside, by places of its own. */
+  lacks?: (record: Values) => readonly string[]
 }
 
 export type Field = Base &
@@ -40,6 +49,10 @@ export type Field = Base &
     /** One of many records, looked up by words. */
     | { type: 'lookup'; lookup: LookupOf }
     | { type: 'ranges' | 'tree' }
+    /** What an import fills a record with, what it changes in MARC records, what it may change of what is protected. */
+    | { type: 'mapping' | 'marcChanges' | 'overrides' }
+    /** Fields of the record itself that stand together; its name is only its place in the form. */
+    | { type: 'group'; fields: readonly Field[] }
     | RowsOf
   )
 
@@ -67,8 +80,12 @@ export interface Kind extends Source {
   columns?: readonly string[]
   /** What a new record has before anybody types. */
   fresh?: Readonly<Record<string, unknown>>
+  /** What else changes with a property. */
+  follow?: (record: Values, name: string) => Values
   /** The library has those that there are: none is made or deleted. */
   fixed?: boolean
+  /** How many records have something of it, which goes with it. */
+  used?: (id: string) => Promise<number>
   /** Records that a template previews. */
   preview?: boolean
   wire?: Wire

@@ -1,6 +1,6 @@
 // The records of a kind: all of them, by pages, in the order of their names.
 import { queryOptions } from '@tanstack/react-query'
-import { get } from '#/api/client'
+import { request } from '#/api/client'
 import type { Source } from './kinds'
 import type { Values } from './paths'
 
@@ -17,13 +17,18 @@ export const recordsQuery = (source: Source) =>
     queryKey: ['settings', source.path, source.where],
     queryFn: async ({ signal }): Promise<Row[]> => {
       const rows: Row[] = []
+      const headers = await source.headers?.()
       for (;;) {
         const query = {
           query: `${source.where ?? 'cql.allRecords=1'} sortby id`,
           limit: PAGE,
           offset: rows.length,
         }
-        const answer = await get<Record<string, Row[]>>(source.path, query, signal)
+        const answer = await request<Record<string, Row[]>>(source.path, {
+          query,
+          signal,
+          headers,
+        })
         const page = answer[source.key] ?? []
         rows.push(...page)
         if (page.length < PAGE) break

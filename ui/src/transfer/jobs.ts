@@ -29,6 +29,8 @@ export interface Summary {
   holdingSummary?: Sums
   itemSummary?: Sums
   authoritySummary?: Sums
+  orderSummary?: Sums
+  invoiceSummary?: Sums
 }
 
 interface Related {
@@ -40,7 +42,10 @@ interface Related {
 
 export interface LogLine {
   incomingRecordId: string
+  /** The place of a record in the file, from 0; of an invoice's line the numbers of both. */
   sourceRecordOrder: string
+  /** An invoice has a line of the log for each of its own. */
+  invoiceLineJournalRecordId?: string
   sourceRecordTitle?: string
   sourceRecordActionStatus?: string
   error?: string
@@ -48,7 +53,12 @@ export interface LogLine {
   relatedAuthorityInfo?: Related
   relatedHoldingsInfo?: { id?: string; hrid?: string; actionStatus?: string; error?: string }[]
   relatedItemInfo?: { id?: string; hrid?: string; actionStatus?: string; error?: string }[]
+  relatedPoLineInfo?: Related & { orderId?: string }
+  relatedInvoiceInfo?: Related
+  relatedInvoiceLineInfo?: { actionStatus?: string; error?: string }
 }
+
+export const keyOf = (line: LogLine) => line.invoiceLineJournalRecordId ?? line.incomingRecordId
 
 const OVER = new Set(['COMMITTED', 'ERROR', 'CANCELLED', 'DISCARDED'])
 export const isOver = ({ status }: Job) => OVER.has(status)

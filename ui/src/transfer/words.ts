@@ -31,10 +31,16 @@ const STATES: Record<string, [Kind, IconName, 'created' | 'updated' | 'unchanged
 export function lineState(line: LogLine, t: Text): State {
   const [kind, icon, word] = reasonOf(line)
     ? (['blocked', 'circle-x', 'failed'] as const)
-    : (STATES[line.relatedInstanceInfo?.actionStatus ?? line.sourceRecordActionStatus ?? ''] ??
-      (['offline', 'equal', 'unchanged'] as const))
+    : (STATES[actOf(line) ?? ''] ?? (['offline', 'equal', 'unchanged'] as const))
   return { kind, icon, word: t(`data.${word}`) }
 }
+
+const actOf = (line: LogLine) =>
+  line.relatedInstanceInfo?.actionStatus ??
+  line.relatedPoLineInfo?.actionStatus ??
+  line.relatedInvoiceLineInfo?.actionStatus ??
+  line.relatedInvoiceInfo?.actionStatus ??
+  line.sourceRecordActionStatus
 
 /** What went wrong, as the server says it. */
 export function reasonOf(line: LogLine): string {
@@ -42,6 +48,9 @@ export function reasonOf(line: LogLine): string {
     line.error,
     line.relatedInstanceInfo?.error,
     line.relatedAuthorityInfo?.error,
+    line.relatedPoLineInfo?.error,
+    line.relatedInvoiceInfo?.error,
+    line.relatedInvoiceLineInfo?.error,
     ...(line.relatedHoldingsInfo ?? []).map(({ error }) => error),
     ...(line.relatedItemInfo ?? []).map(({ error }) => error),
   ]

@@ -16,7 +16,12 @@ export function JobProgress({ job, summary }: { job: Job; summary: Summary }) {
   const t = useText()
   const formats = useFormats()
   const { total = 0, current = 0 } = job.progress ?? {}
-  const sums = summary.instanceSummary ?? summary.authoritySummary ?? summary.sourceRecordSummary
+  const sums =
+    summary.instanceSummary ??
+    summary.authoritySummary ??
+    summary.orderSummary ??
+    summary.invoiceSummary ??
+    summary.sourceRecordSummary
   const failed = summary.totalErrors ?? 0
   const parts: [Kind, IconName, 'created' | 'updated' | 'unchanged' | 'failed', number][] = [
     ['ok', 'plus', 'created', sums?.totalCreatedEntities ?? 0],

@@ -1,7 +1,7 @@
 // The records of a job; the open one with what was read and what was made of it.
 import { useText } from '#/i18n/text'
 import { useFormats } from '#/lib/format'
-import type { LogLine } from '#/transfer/jobs'
+import { keyOf, type LogLine } from '#/transfer/jobs'
 import { lineState, reasonOf } from '#/transfer/words'
 import { Outcome } from '#/ui/Badge'
 import { type Column, rowsOf, Table } from '#/ui/Table'
@@ -17,14 +17,16 @@ export function LineTable({ lines, open, onOpen }: Props) {
   const t = useText()
   const formats = useFormats()
   const titleOf = (line: LogLine) => line.sourceRecordTitle || t('data.noTitle')
-  const shown = lines.find((line) => line.incomingRecordId === open)
+  const shown = lines.find((line) => keyOf(line) === open)
   const columns: Column<LogLine>[] = [
     {
       id: 'number',
       title: t('data.number'),
-      width: 5,
+      // The lines of invoices have numbers such as 5001-1.
+      width: lines.some(({ invoiceLineJournalRecordId: id }) => id) ? 9 : 5,
       kind: 'num',
-      cell: (line) => formats.number(Number(line.sourceRecordOrder) + 1),
+      cell: ({ sourceRecordOrder: order }) =>
+        /^\d+$/.test(order) ? formats.number(Number(order) + 1) : <bdi>{order}</bdi>,
     },
     {
       id: 'title',
@@ -62,10 +64,10 @@ export function LineTable({ lines, open, onOpen }: Props) {
         label={t('data.records')}
         columns={columns}
         rows={rowsOf(lines)}
-        keyOf={(line) => line.incomingRecordId}
+        keyOf={keyOf}
         nameOf={titleOf}
         open={open}
-        onOpen={(line) => onOpen(line.incomingRecordId)}
+        onOpen={(line) => onOpen(keyOf(line))}
       />
     </>
   )

@@ -21,6 +21,10 @@ export function OpenRecord({ line, title, onClose }: Props) {
   const { data, error } = useQuery(incomingQuery(line.incomingRecordId))
   const [instanceId] = line.relatedInstanceInfo?.idList ?? []
   const [hrid] = line.relatedInstanceInfo?.hridList ?? []
+  const { orderId, idList: lineIds = [], hridList: lineNumbers = [] } = line.relatedPoLineInfo ?? {}
+  const { idList: invoiceIds = [], hridList: invoiceNumbers = [] } = line.relatedInvoiceInfo ?? {}
+  const [[lineId], [lineNumber]] = [lineIds, lineNumbers]
+  const [[invoiceId], [invoiceNumber]] = [invoiceIds, invoiceNumbers]
   return (
     <section className={cx(card.card, 'stack')} aria-label={title}>
       <div className="row wrap">
@@ -38,6 +42,20 @@ export function OpenRecord({ line, title, onClose }: Props) {
         <p>
           <Link to="/inventory/$instanceId" params={{ instanceId }} search={{}}>
             {t('data.toTitle', { hrid: hrid ?? '' })}
+          </Link>
+        </p>
+      ) : null}
+      {lineId && orderId ? (
+        <p>
+          <Link to="/orders/$id/lines/$lineId" params={{ id: orderId, lineId }}>
+            {t('data.toOrder', { number: lineNumber ?? '' })}
+          </Link>
+        </p>
+      ) : null}
+      {invoiceId ? (
+        <p>
+          <Link to="/invoices/$id" params={{ id: invoiceId }}>
+            {t('data.toInvoice', { number: invoiceNumber ?? '' })}
           </Link>
         </p>
       ) : null}

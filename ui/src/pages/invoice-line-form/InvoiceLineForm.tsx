@@ -6,6 +6,7 @@ import { AcqForm } from '#/acquisitions/form/AcqForm'
 import { useDistributions } from '#/acquisitions/form/useDistributions'
 import { INVOICE_LINES, invoiceQuery } from '#/acquisitions/invoices'
 import { loadFunds, recordQuery } from '#/acquisitions/queries'
+import { keepTags, useTagField } from '#/acquisitions/tags'
 import type { InvoiceLine } from '#/acquisitions/types'
 import { post, put } from '#/api/client'
 import { queryClient, useLoaded } from '#/api/query'
@@ -33,6 +34,7 @@ export function InvoiceLineForm() {
   const invoice = useLoaded(invoiceQuery(id))
   const { data } = useQuery({ ...lineQuery(lineId ?? ''), enabled: false })
   const funds = useDistributions('fundDistributions')
+  const tags = useTagField()
   const isFixed = !['Open', 'Reviewed'].includes(invoice.status)
   const parts = useMemo(
     (): Part[] => [
@@ -54,11 +56,12 @@ export function InvoiceLineForm() {
           { name: 'accountNumber', label: t('acq.vendorAccount'), kind: 'text' },
           { name: 'releaseEncumbrance', label: t('acq.releaseEncumbrance'), kind: 'flag' },
           { name: 'comment', label: t('acq.note'), kind: 'long' },
+          tags,
           ...(isFixed ? [] : [funds]),
         ],
       },
     ],
-    [t, funds, isFixed],
+    [t, funds, isFixed, tags],
   )
   const record = useMemo(
     () =>
@@ -92,6 +95,7 @@ export function InvoiceLineForm() {
       parts={parts}
       stored={lineId ? { path: `${INVOICE_LINES}/${lineId}` } : undefined}
       save={async (next) => {
+        await keepTags(next)
         const body = {
           ...next,
           releaseEncumbrance: Boolean(next.releaseEncumbrance),

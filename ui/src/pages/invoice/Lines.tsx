@@ -1,10 +1,12 @@
 // The lines of an invoice by their numbers.
 import { Link, useNavigate } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { useMoney } from '#/acquisitions/money'
 import { quiet } from '#/acquisitions/quiet'
 import type { Invoice, InvoiceLine } from '#/acquisitions/types'
 import { useText } from '#/i18n/text'
 import { useFormats } from '#/lib/format'
+import { Badge } from '#/ui/Badge'
 import { Section } from '#/ui/Section'
 import { type Column, rowsOf, Table } from '#/ui/Table'
 import table from '#/ui/Table.module.css'
@@ -47,14 +49,17 @@ export function Lines({ invoice, lines }: Props) {
       title: t('acq.description'),
       kind: 'main',
       cell: (one) => (
-        <Link
-          className={table.title}
-          to="/invoices/$id/lines/$lineId/edit"
-          params={{ id: invoice.id, lineId: one.id }}
-          tabIndex={-1}
-        >
-          <bdi>{one.description}</bdi>
-        </Link>
+        <>
+          <Link
+            className={table.title}
+            to="/invoices/$id/lines/$lineId/edit"
+            params={{ id: invoice.id, lineId: one.id }}
+            tabIndex={-1}
+          >
+            <bdi>{one.description}</bdi>
+          </Link>
+          <Tags tags={one.tags} />
+        </>
       ),
     },
     {
@@ -98,4 +103,15 @@ export function Lines({ invoice, lines }: Props) {
       )}
     </Section>
   )
+}
+
+function Tags({ tags }: Pick<InvoiceLine, 'tags'>) {
+  return tags?.tagList?.map((tag) => (
+    <Fragment key={tag}>
+      {' '}
+      <Badge>
+        <bdi>{tag}</bdi>
+      </Badge>
+    </Fragment>
+  ))
 }

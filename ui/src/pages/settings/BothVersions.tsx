@@ -1,6 +1,8 @@
 // Somebody else changed the record meanwhile: the fields that differ, mine and theirs.
 import { useText } from '#/i18n/text'
-import type { Kind } from '#/settings/kinds'
+import { flat } from '#/settings/check'
+import { outlineOf } from '#/settings/imports/outline'
+import type { Field, Kind } from '#/settings/kinds'
 import { type Values, valueAt } from '#/settings/paths'
 import { Button } from '#/ui/Button'
 import { Note } from '#/ui/Note'
@@ -14,14 +16,16 @@ interface Props {
   onTheirs: () => void
 }
 
-const shown = (value: unknown) =>
+const textOf = (value: unknown) =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+const shown = (field: Field, record: Values) => {
+  const value = valueAt(record, field.name)
+  return outlineOf(field, value) ?? textOf(value)
+}
 
 export function BothVersions({ kind, mine, theirs, onMine, onTheirs }: Props) {
   const t = useText()
-  const fields = kind.fields.filter(
-    ({ name }) => shown(valueAt(mine, name)) !== shown(valueAt(theirs, name)),
-  )
+  const fields = flat(kind.fields).filter((field) => shown(field, mine) !== shown(field, theirs))
   return (
     <Note kind="fee" alert>
       <p>
@@ -31,12 +35,12 @@ export function BothVersions({ kind, mine, theirs, onMine, onTheirs }: Props) {
         <span />
         <strong>{t('rules.mine')}</strong>
         <strong>{t('rules.theirs')}</strong>
-        {fields.flatMap(({ name, label }) => [
-          <span key={`${name} label`} className="muted">
-            {t(label)}
+        {fields.flatMap((field) => [
+          <span key={`${field.name} label`} className="muted">
+            {t(field.label)}
           </span>,
-          <mark key={`${name} mine`}>{shown(valueAt(mine, name))}</mark>,
-          <mark key={`${name} theirs`}>{shown(valueAt(theirs, name))}</mark>,
+          <mark key={`${field.name} mine`}>{shown(field, mine)}</mark>,
+          <mark key={`${field.name} theirs`}>{shown(field, theirs)}</mark>,
         ])}
       </div>
       <div className="row wrap">

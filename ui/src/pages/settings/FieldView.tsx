@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useText } from '#/i18n/text'
 import { LookupChoice } from '#/inventory/form/LookupChoice'
+import { isUpdate } from '#/settings/imports/mappingKind'
 import type { Field, Source } from '#/settings/kinds'
 import { type Values, valueAt } from '#/settings/paths'
 import { nameOf, recordsQuery } from '#/settings/records'
@@ -9,6 +10,9 @@ import { Checkbox } from '#/ui/Checkbox'
 import { Select } from '#/ui/Select'
 import { TextField } from '#/ui/TextField'
 import { Html } from './Html'
+import { Mapping } from './mapping/Mapping'
+import { MarcChanges } from './mapping/MarcChanges'
+import { Overrides } from './mapping/Overrides'
 import { Ranges } from './Ranges'
 import { Rows } from './Rows'
 import { TreeField } from './TreeField'
@@ -42,7 +46,7 @@ export function FieldView({ field, record, faults, path, onChange }: Props) {
       return (
         <Select
           label={label}
-          help={error}
+          help={error ?? (field.help && t(field.help))}
           placeholder={t('rules.choose')}
           value={value as string | undefined}
           onChange={onChange}
@@ -95,6 +99,17 @@ export function FieldView({ field, record, faults, path, onChange }: Props) {
       return <Rows field={field} value={value} faults={faults} path={path} onChange={onChange} />
     case 'tree':
       return <TreeField label={label} value={value} error={error} onChange={onChange} />
+    case 'mapping':
+      return (
+        <Mapping type={record.existingRecordType} {...{ label, value, faults, path, onChange }} />
+      )
+    case 'marcChanges':
+      return <MarcChanges takes={isUpdate(record)} {...{ label, value, faults, path, onChange }} />
+    case 'overrides':
+      return <Overrides {...{ label, value, onChange }} />
+    // Its fields are the record's own: FieldList shows them.
+    case 'group':
+      return null
     default:
       return (
         <TextField

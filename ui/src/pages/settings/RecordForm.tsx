@@ -2,27 +2,27 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { codeOf, Refused } from '#/acquisitions/Refused'
-import { remove } from '#/api/client'
+import { request } from '#/api/client'
 import { failureOf } from '#/api/errors'
 import { queryClient } from '#/api/query'
 import { announce } from '#/app/live'
 import { useText } from '#/i18n/text'
 import { useCommands } from '#/keys/useCommands'
-import { isSame, isShown, lacking } from '#/settings/check'
+import { isSame, lacking } from '#/settings/check'
 import type { Kind } from '#/settings/kinds'
 import { type Values, withValue } from '#/settings/paths'
 import { nameOf } from '#/settings/records'
 import { readRecord, save } from '#/settings/save'
 import { Button } from '#/ui/Button'
 import { cx } from '#/ui/cx'
-import { Dialog } from '#/ui/Dialog'
 import { Empty } from '#/ui/Empty'
 import { Failed } from '#/ui/Failed'
 import { Note } from '#/ui/Note'
 import { page } from '#/ui/Page'
 import { RecordHead } from '#/ui/RecordHead'
 import { BothVersions } from './BothVersions'
-import { FieldView } from './FieldView'
+import { DeleteAsk } from './DeleteAsk'
+import { FieldList } from './FieldList'
 import styles from './settings.module.css'
 import { useMayWrite } from './useMayWrite'
 
@@ -83,7 +83,10 @@ export function RecordForm({ kind, id, stored }: Props) {
   const drop = async () => {
     setError(undefined)
     try {
-      await remove(`${kind.path}/${id}`)
+      await request(`${kind.path}/${id}`, {
+        method: 'DELETE',
+        headers: await kind.headers?.(),
+      })
       // The list first: what is deleted cannot be read again.
       await navigate({ to: '/settings', search: { of: kind.id } })
       await queryClient.invalidateQueries()
@@ -167,27 +170,25 @@ export function RecordForm({ kind, id, stored }: Props) {
               }}
             />
           ) : null}
-          {kind.fields
-            .filter((field) => isShown(field, record))
-            .map((field) => (
-              <FieldView
-                key={field.name}
-                field={field}
-                record={record}
-                faults={tried ? missing : NONE}
-                path={field.name}
-                onChange={(value) => setRecord((now) => withValue(now, field.name, value))}
-              />
-            ))}
+          <FieldList
+            fields={kind.fields}
+            record={record}
+            faults={tried ? missing : NONE}
+            onChange={(name, value) =>
+              setRecord((now) => {
+                const next = withValue(now, name, value)
+                return kind.follow?.(next, name) ?? next
+              })
+            }
+          />
           <button type="submit" hidden />
         </form>
       </div>
-      <Dialog
-        title={t('set.deleteAsk', { name })}
+      <DeleteAsk
+        {...{ kind, id, name }}
         open={asking}
         onClose={() => setAsking(false)}
-        closeText={t('set.keep')}
-        act={{ text: t('set.delete'), danger: true, run: () => void drop() }}
+        onDelete={() => void drop()}
       />
     </>
   )

@@ -1,7 +1,7 @@
 // What a job does, as a tree: what is looked for, and what is done where it is found or not.
 import { useQuery } from '@tanstack/react-query'
 import { useText } from '#/i18n/text'
-import { ACTIONS, MATCHES } from '#/settings/imports/kinds'
+import { ACTIONS, MATCHES } from '#/settings/imports/records'
 import type { Node } from '#/settings/imports/tree'
 import { nameOf, recordsQuery } from '#/settings/records'
 import { Branch } from './Branch'

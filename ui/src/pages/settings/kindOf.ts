@@ -1,6 +1,7 @@
 import { BLOCKS } from '#/settings/blocks'
 import { CATALOGUE } from '#/settings/catalogue'
 import { CIRCULATION } from '#/settings/circulation'
+import { ORDER_FIELDS, USER_FIELDS } from '#/settings/customFields'
 import { FEES } from '#/settings/fees'
 import { FINANCE } from '#/settings/finance'
 import { IMPORTS } from '#/settings/imports/kinds'
@@ -12,7 +13,9 @@ export const KINDS: readonly Kind[] = [
   ...BLOCKS,
   ...FEES,
   ...CATALOGUE,
+  ...USER_FIELDS,
   ...ORDERS,
+  ...ORDER_FIELDS,
   ...FINANCE,
   ...IMPORTS,
 ]

@@ -15,7 +15,7 @@ import styles from './settings.module.css'
 export const loader = async (of: string | undefined) => {
   const kind = kindOf(of)
   await Promise.all([
-    loadTexts('settings', 'lists', 'forms', 'acquisitions', 'finance'),
+    loadTexts('settings', 'lists', 'forms', 'inventory', 'acquisitions', 'finance'),
     kind && queryClient.ensureQueryData(recordsQuery(kind)),
   ])
 }

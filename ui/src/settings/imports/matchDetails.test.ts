@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { detailsOf, rowsOf } from './matchDetails'
+import { detailsOf, IDENTIFIERS, matchForm, STATIC } from './matchDetails'
 
 const profile = { incomingRecordType: 'MARC_BIBLIOGRAPHIC', existingRecordType: 'INSTANCE' }
 const detail = {
@@ -17,18 +17,71 @@ const detail = {
   },
   existingMatchExpression: {
     dataValueType: 'VALUE_FROM_RECORD',
-    fields: [{ label: 'field', value: 'instance.hrid' }],
+    fields: [
+      { label: 'field', value: IDENTIFIERS },
+      { label: 'identifierTypeId', value: 'isbn' },
+    ],
   },
 }
 
 test('places become fields of a form, and come back as they were', () => {
-  const rows = rowsOf([detail])
-  expect(rows[0]?.$in).toEqual({ field: '020', recordSubfield: 'a' })
-  expect(rows[0]?.$ex).toEqual({ field: 'instance.hrid' })
-  expect(detailsOf(profile, rows)).toEqual([detail])
+  const form = matchForm({ ...profile, matchDetails: [detail, { second: true }] })
+  expect(form.$detail).toMatchObject({
+    $in: { field: '020', recordSubfield: 'a' },
+    $ex: { field: IDENTIFIERS, identifierTypeId: 'isbn' },
+  })
+  expect(detailsOf(form)).toEqual([detail, { second: true }])
 })
 
-test('a new row reads its value from the record', () => {
-  const [made] = detailsOf(profile, [{ matchCriterion: 'EXACTLY_MATCHES', $in: { field: '001' } }])
-  expect(made?.incomingMatchExpression).toMatchObject({ dataValueType: 'VALUE_FROM_RECORD' })
+test('a kind of identifier belongs to identifiers only', () => {
+  const $ex = { field: 'instance.hrid', identifierTypeId: 'isbn' }
+  const [made] = detailsOf({ ...profile, $detail: { $in: { field: '001' }, $ex } })
+  expect(made?.existingMatchExpression).toEqual({
+    dataValueType: 'VALUE_FROM_RECORD',
+    fields: [{ label: 'field', value: 'instance.hrid' }],
+  })
+})
+
+test('a qualifier without a kind says nothing', () => {
+  const qualifier = { qualifierValue: '(OCoLC)' }
+  const incomingMatchExpression = { qualifier }
+  const [made] = detailsOf({
+    ...profile,
+    $detail: { $in: { field: '035' }, incomingMatchExpression },
+  })
+  expect(made?.incomingMatchExpression).not.toHaveProperty('qualifier')
+})
+
+test('a fixed value keeps what its kind has, and no place in the file', () => {
+  const staticValueDetails = {
+    staticValueType: 'DATE_RANGE',
+    text: 'left over',
+    fromDate: '2026-01-01',
+    toDate: '2026-12-31',
+  }
+  const [made] = detailsOf({
+    incomingRecordType: STATIC,
+    existingRecordType: 'ITEM',
+    $detail: {
+      matchCriterion: 'EXACTLY_MATCHES',
+      incomingMatchExpression: {
+        staticValueDetails,
+        qualifier: { comparisonPart: 'NUMERICS_ONLY' },
+      },
+      $in: { field: '001' },
+      $ex: { field: 'item.itemDamagedStatusDate' },
+    },
+  })
+  const incoming = {
+    dataValueType: STATIC,
+    fields: [],
+    staticValueDetails: {
+      staticValueType: 'DATE_RANGE',
+      fromDate: '2026-01-01',
+      toDate: '2026-12-31',
+    },
+  }
+  expect(made).toMatchObject({ incomingRecordType: STATIC, incomingMatchExpression: incoming })
+  expect(made?.incomingMatchExpression).toEqual(incoming)
+  expect(matchForm({ matchDetails: [made] })).toMatchObject({ incomingRecordType: STATIC })
 })

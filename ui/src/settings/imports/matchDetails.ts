@@ -1,7 +1,12 @@
-// How a match profile compares: FOLIO keeps the places in a record as lists of labels and values, a form has fields.
+// How a match profile compares: FOLIO keeps the places in a record as lists of labels and values, a form has fields. A
+// profile compares one thing (the import refuses more); further ones that somebody stored are kept.
 import { type Values, valueAt } from '../paths'
 
 const LABELS = ['field', 'indicator1', 'indicator2', 'recordSubfield'] as const
+/** The property that has a kind beside its value. */
+export const IDENTIFIERS = 'instance.identifiers[].value'
+const KIND = 'identifierTypeId'
+export const STATIC = 'STATIC_VALUE'
 const isMarc = (type: unknown) => String(type).startsWith('MARC')
 
 interface Part {
@@ -11,44 +16,100 @@ interface Part {
 
 const placesOf = (expression: unknown): Values => {
   const fields = (valueAt((expression ?? {}) as Values, 'fields') ?? []) as readonly Part[]
-  return Object.fromEntries(
-    LABELS.flatMap((label) => {
-      const value = fields.find((one) => one.label === label)?.value
-      return value ? [[label, value]] : []
-    }),
-  )
+  return Object.fromEntries(fields.flatMap(({ label, value }) => (value ? [[label, value]] : [])))
 }
 
-const expressionOf = (before: unknown, places: unknown, type: unknown): Values => {
-  const values = (places ?? {}) as Values
-  const labels = isMarc(type) ? LABELS : (['field'] as const)
+function fieldsOf(places: Values, type: unknown): Part[] {
+  const labels: readonly string[] = isMarc(type)
+    ? LABELS
+    : places.field === IDENTIFIERS && places[KIND]
+      ? ['field', KIND]
+      : ['field']
+  return labels.map((label) => ({ label, value: String(places[label] ?? '') }))
+}
+
+/** Without what says nothing: a qualifier needs its text, and is none without a kind. */
+function qualifierOf(value: unknown): Values | undefined {
+  const { qualifierType, qualifierValue, comparisonPart } = (value ?? {}) as Values
+  const kept = {
+    ...(qualifierType ? { qualifierType, qualifierValue } : {}),
+    ...(comparisonPart ? { comparisonPart } : {}),
+  }
+  return Object.keys(kept).length ? kept : undefined
+}
+
+/** The value of the chosen kind alone. */
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  TEXT: ['text'],
+  NUMBER: ['number'],
+  EXACT_DATE: ['exactDate'],
+  DATE_RANGE: ['fromDate', 'toDate'],
+}
+
+function staticOf(value: unknown): Values {
+  const details = (value ?? {}) as Values
+  const type = String(details.staticValueType ?? 'TEXT')
   return {
-    ...((before ?? { dataValueType: 'VALUE_FROM_RECORD' }) as Values),
-    fields: labels.map((label) => ({ label, value: String(values[label] ?? '') })),
+    staticValueType: type,
+    ...Object.fromEntries((VALUES[type] ?? []).map((name) => [name, details[name]])),
   }
 }
 
-export const rowsOf = (details: unknown): Values[] =>
-  ((details ?? []) as readonly Values[]).map((detail) => ({
-    ...detail,
-    $in: placesOf(detail.incomingMatchExpression),
-    $ex: placesOf(detail.existingMatchExpression),
-  }))
+function expressionOf(before: unknown, places: unknown, type: unknown): Values {
+  const { qualifier, staticValueDetails, ...rest } = (before ?? {}) as Values
+  if (type === STATIC)
+    return {
+      ...rest,
+      dataValueType: STATIC,
+      fields: [],
+      staticValueDetails: staticOf(staticValueDetails),
+    }
+  const kept = qualifierOf(qualifier)
+  return {
+    ...rest,
+    dataValueType: 'VALUE_FROM_RECORD',
+    fields: fieldsOf((places ?? {}) as Values, type),
+    ...(kept ? { qualifier: kept } : {}),
+  }
+}
 
-/** The rows as FOLIO keeps them; what a form has no field for stays as it was. */
-export const detailsOf = (profile: Values, rows: unknown): Values[] =>
-  ((rows ?? []) as readonly Values[]).map(({ $in, $ex, ...detail }) => ({
-    ...detail,
-    incomingRecordType: profile.incomingRecordType,
-    existingRecordType: profile.existingRecordType,
-    incomingMatchExpression: expressionOf(
-      detail.incomingMatchExpression,
-      $in,
-      profile.incomingRecordType,
-    ),
-    existingMatchExpression: expressionOf(
-      detail.existingMatchExpression,
-      $ex,
-      profile.existingRecordType,
-    ),
-  }))
+/** The profile as the form has it: its comparison with the places of both sides. */
+export function matchForm(profile: Values): Values {
+  const [first = {}, ...others] = (profile.matchDetails ?? []) as readonly Values[]
+  const { dataValueType } = (first.incomingMatchExpression ?? {}) as Values
+  const { matchDetails: _, ...rest } = profile
+  return {
+    ...rest,
+    ...(dataValueType === STATIC ? { incomingRecordType: STATIC } : {}),
+    $detail: {
+      ...first,
+      $in: placesOf(first.incomingMatchExpression),
+      $ex: placesOf(first.existingMatchExpression),
+    },
+    $others: others,
+  }
+}
+
+/** The comparisons as FOLIO keeps them; what the form has no field for stays as it was. */
+export function detailsOf(profile: Values): Values[] {
+  const { $in, $ex, ...detail } = (profile.$detail ?? {}) as Values
+  const { incomingRecordType, existingRecordType } = profile
+  return [
+    {
+      ...detail,
+      incomingRecordType,
+      existingRecordType,
+      incomingMatchExpression: expressionOf(
+        detail.incomingMatchExpression,
+        $in,
+        incomingRecordType,
+      ),
+      existingMatchExpression: expressionOf(
+        detail.existingMatchExpression,
+        $ex,
+        existingRecordType,
+      ),
+    },
+    ...((profile.$others ?? []) as readonly Values[]),
+  ]
+}

@@ -2,7 +2,9 @@
 import { get } from '#/api/client'
 import type { Wire } from '../kinds'
 import type { Values } from '../paths'
-import { detailsOf, rowsOf } from './matchDetails'
+import { cleanedChanges, type MarcChange } from './marcChanges'
+import { detailsOf, matchForm } from './matchDetails'
+import { cleaned, complete, isForeign, type Rule } from './rules'
 import { edgesOf, type Node, nodesOf, relationsOf, type Wrapper } from './tree'
 
 const ROOT = '/data-import-profiles'
@@ -42,12 +44,8 @@ export const JOB: Wire = {
 }
 
 export const MATCH: Wire = {
-  read: async (id) => {
-    const profile = await get<Values>(`${ROOT}/matchProfiles/${id}`)
-    return { ...plainOf(profile), $details: rowsOf(profile.matchDetails) }
-  },
-  body: (record) =>
-    wrapped({ ...plainOf(record), matchDetails: detailsOf(record, record.$details) }),
+  read: async (id) => matchForm(plainOf(await get<Values>(`${ROOT}/matchProfiles/${id}`))),
+  body: (record) => wrapped({ ...plainOf(record), matchDetails: detailsOf(record) }),
 }
 
 const mappingOf = (actionId: unknown, mappingId: unknown): Values[] =>
@@ -83,24 +81,29 @@ export const ACTION: Wire = {
 }
 
 export const MAPPING: Wire = {
-  read: async (id) => plainOf(await get<Values>(`${ROOT}/mappingProfiles/${id}`)),
+  read: async (id) => {
+    const profile = plainOf(await get<Values>(`${ROOT}/mappingProfiles/${id}`))
+    const details = (profile.mappingDetails ?? {}) as Values
+    const rules = (details.mappingFields ?? []) as readonly Rule[]
+    const mappingFields = complete(profile.existingRecordType, rules)
+    return { ...profile, mappingDetails: { ...details, mappingFields } }
+  },
   body: (record) => {
-    const details = (record.mappingDetails ?? {}) as Values
-    const fields = (details.mappingFields ?? []) as readonly Values[]
     const type = String(record.existingRecordType ?? '')
+    const isMarc = type.startsWith('MARC')
+    const { marcMappingOption, ...details } = (record.mappingDetails ?? {}) as Values
+    const rules = (details.mappingFields ?? []) as readonly Rule[]
+    const changes = (details.marcMappingDetails ?? []) as readonly MarcChange[]
     return wrapped({
       ...plainOf(record),
       mappingDetails: {
-        marcMappingDetails: [],
         ...details,
         name: type.toLowerCase(),
         recordType: type,
-        mappingFields: fields.map((one) => ({
-          enabled: 'true',
-          subfields: [],
-          ...one,
-          name: one.name ?? String(one.path).split('.').at(-1),
-        })),
+        ...(isMarc ? { marcMappingOption } : {}),
+        marcMappingDetails: isMarc ? cleanedChanges(changes, marcMappingOption === 'UPDATE') : [],
+        // What was typed for another kind of record, which was chosen before.
+        mappingFields: rules.filter((rule) => !isForeign(type, rule)).map(cleaned),
       },
     })
   },
