@@ -1,6 +1,6 @@
 //! How many transactions run at once. More than the processors can work on only displace each other from their
-//! caches: on two cores a check-out took PostgreSQL a sixth more processor time among twenty transactions than among
-//! six. Whoever comes later waits for a turn, in the order of arrival, but not for long: a turn is a courtesy and no
+//! caches: on two cores an act at the desk took PostgreSQL a seventh more processor time among sixteen transactions than
+//! among nine. Whoever comes later waits for a turn, in the order of arrival, but not for long: a turn is a courtesy and no
 //! lock, so a transaction that waits for a row, or that opens another one, cannot keep anybody out.
 
 use std::sync::Arc;

@@ -74,7 +74,7 @@ pub struct ServeArgs {
     /// 32]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub lanes: Option<u16>,
-    /// Transactions that run at once; others wait a moment [default: two for each core, plus two]
+    /// Transactions that run at once; others wait a moment [default: three for each core, plus three]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub transactions: Option<u16>,
     /// Threads that serve requests [default: half of the cores; the database needs the others]
@@ -151,11 +151,11 @@ fn lanes_for_cores() -> usize {
     (cores + 2).clamp(4, 32)
 }
 
-/// Two for each core: while one waits for the disk or for its client the other works. More would only displace each
-/// other from the processors' caches.
+/// Three for each core: while one works, others wait for the disk or for the next statement. More would only displace
+/// each other from the processors' caches.
 fn transactions_for_cores() -> usize {
     let cores = std::thread::available_parallelism().map_or(2, usize::from);
-    2 * cores + 2
+    3 * cores + 3
 }
 
 /// Runs the server.
