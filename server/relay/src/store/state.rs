@@ -107,9 +107,6 @@ async fn cluster(database: &Database) -> Result<String, DatabaseError> {
 
 /// Acknowledges that everything from one cursor up to another has been sent or is parked, in one statement.
 /// Gives false, and does nothing, where the lease is another's or the state another one.
-///
-/// The commit does not wait for the disk, as desks do at the same moment: after a crash of the database the last
-/// portions are sent again. Nothing is lost, because what deletes events is written to the disk after this.
 #[boxed]
 pub async fn acknowledge(
     executor: &dyn Executor,
@@ -139,7 +136,7 @@ pub async fn acknowledge(
          FROM sent, unnest($11::bigint[], $12::bigint[], $13::text[]) \
            AS refused (position, bytes, reason) \
          JOIN {schema}.outbox AS event USING (position) ON CONFLICT (position) DO NOTHING) \
-         SELECT name, set_config('synchronous_commit', 'off', true) FROM sent"
+         SELECT name FROM sent"
     );
     let parts = |cursor: &Cursor| {
         let window = cursor.window.clone();
