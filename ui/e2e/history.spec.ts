@@ -89,7 +89,10 @@ test('an order, its line and a piece of it', async ({ staff, api, a11y }) => {
   await expect(pane).toBeHidden()
 
   const pieces = staff.getByRole('grid', { name: 'Pieces' })
-  await pieces.getByRole('button', { name: /^Actions:/ }).first().click()
+  await pieces
+    .getByRole('button', { name: /^Actions:/ })
+    .first()
+    .click()
   await staff.getByRole('menuitem', { name: 'Version history' }).click()
   await expect(versions.last()).toContainText('Created')
   await a11y('versions of a piece')
