@@ -66,6 +66,7 @@ test('a long history is read page by page', async ({ staff, api }) => {
 })
 
 test('an order, its line and a piece of it', async ({ staff, api, a11y }) => {
+  test.setTimeout(180_000)
   const name = mark()
   const buyer = await makeBuyer(api, name, 100)
   const { id, at } = await openOrder(api, buyer, `Möwen ${name}`, 5.5)
@@ -88,7 +89,10 @@ test('an order, its line and a piece of it', async ({ staff, api, a11y }) => {
   await expect(pane).toBeHidden()
 
   const pieces = staff.getByRole('grid', { name: 'Pieces' })
-  await pieces.getByRole('button', { name: /^Actions:/ }).first().click()
+  await pieces
+    .getByRole('button', { name: /^Actions:/ })
+    .first()
+    .click()
   await staff.getByRole('menuitem', { name: 'Version history' }).click()
   await expect(versions.last()).toContainText('Created')
   await a11y('versions of a piece')
@@ -123,6 +127,7 @@ test('a MARC record: field by field', async ({ staff, api }) => {
 })
 
 test('who lacks the permission sees which one', async ({ page, api, tenant }) => {
+  test.setTimeout(120_000)
   const item = await makeItem(api)
   const { instanceId } = await placeOf(api, item)
   const { id, username } = (await makePatron(api, 'Regal')) as unknown as {
