@@ -71,7 +71,7 @@ async fn a_batch_voucher_is_uploaded_by_ftp() {
     assert!(server.files("").is_empty(), "a trial leaves nothing");
     let first = export(&desk).await;
     let name = uploaded(&desk, &first, "xml").await;
-    assert_eq!(server.files("accounting/in"), [name.clone()]);
+    assert_eq!(server.files("accounting/in"), std::slice::from_ref(&name));
     let content = server.file(&format!("accounting/in/{name}"));
     assert!(
         content.contains("<vendorName>Otter Books</vendorName>"),
@@ -114,7 +114,10 @@ async fn a_batch_voucher_is_uploaded_by_sftp_to_the_server_that_is_known() {
     let first = export(&desk).await;
     let name = uploaded(&desk, &first, "json").await;
     // FOLIO's folder where none is named.
-    assert_eq!(server.files("ftp/files/invoices"), [name.clone()]);
+    assert_eq!(
+        server.files("ftp/files/invoices"),
+        std::slice::from_ref(&name)
+    );
     let content: Value =
         serde_json::from_str(&server.file(&format!("ftp/files/invoices/{name}"))).expect("JSON");
     assert_eq!(content["batchedVouchers"][0]["vendorName"], "Otter Books");
