@@ -61,7 +61,7 @@ test('own fields of orders and lines: made, filled in, moved, deleted', async ({
   await staff.keyboard.press('Control+s')
   await expect(staff.getByRole('heading', { name: /^Order \d+/ })).toBeVisible()
   const { customFields = {} } = await read()
-  expect(Object.values(customFields).toSorted()).toEqual(['7', 'opt_1'])
+  expect(Object.values(customFields).toSorted()).toEqual(['7', 'opt_2'])
   const line = order.compositePoLines[0]?.id
   await staff.goto(`/staff/orders/${order.id}/lines/${line}/edit`)
   await staff.getByRole('checkbox', { name: `Gift ${name}` }).check()

@@ -85,6 +85,8 @@ test('all subfields move to the field of the first', () => {
 })
 
 test('what is missing is named by its place', () => {
+  expect(lackingChanges([], false)).toEqual(['needed'])
+  expect(lackingChanges([], true)).toEqual([])
   expect(lackingChanges([newChange('ADD')], false)).toEqual(['0/field', '0/0/subfield', '0/0/text'])
   expect(lackingChanges([change('DELETE', [{ subfield: '*' }])], false)).toEqual([])
   expect(lackingChanges([change('MOVE', [{ subfield: '*' }])], false)).toEqual(['0/0/to'])

@@ -134,8 +134,9 @@ const isTag = (text: string | undefined) => /^[0-9a-z]{3}$/i.test(text?.trim() ?
 const isCode = (text: string | undefined, whole = true) =>
   /^[0-9a-z]$/i.test(text ?? '') || (whole && text === WHOLE)
 
-/** What is missing or cannot be carried out, by place: "1/field", "1/0/text". */
+/** What is missing or cannot be carried out, by place: "1/field", "1/0/text"; "needed" where there is nothing to do. */
 export function lackingChanges(changes: readonly MarcChange[], takes: boolean): string[] {
+  if (!takes && !changes.length) return ['needed']
   return changes.flatMap(({ action, field }, at) => {
     const faults = isTag(field.field) ? [] : [`${at}/field`]
     const subfields = field.subfields ?? []

@@ -17,8 +17,7 @@ export function Another({ type, onAdd }: Props) {
   return (
     <>
       <TextField
-        label={t('map.another')}
-        help={t('map.anotherHelp', { example: `${String(type ?? 'item').toLowerCase()}.hrid` })}
+        label={t('map.another', { example: `${String(type ?? 'item').toLowerCase()}.hrid` })}
         value={path}
         onChange={setPath}
       />

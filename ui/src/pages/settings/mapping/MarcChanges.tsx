@@ -30,7 +30,7 @@ export function MarcChanges({ label, takes, value, faults, path, onChange }: Pro
     <fieldset className={styles.ranges}>
       <legend className="sm medium">{label}</legend>
       <p className="sm soft">{t(takes ? 'map.takenHelp' : 'map.changesHelp', { any: '*' })}</p>
-      {faults.has(path) ? (
+      {faults.has(`${path}/needed`) ? (
         <p className="sm blocked" tabIndex={-1} data-lacking="">
           {t('map.needsChange')}
         </p>

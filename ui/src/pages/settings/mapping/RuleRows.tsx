@@ -1,7 +1,7 @@
 // A rule of a list: what becomes of what is there, and the rows that come.
 import { useText } from '#/i18n/text'
 import type { Property } from '#/settings/imports/properties/kinds'
-import { lastOf, type Rule, type RuleRow, rowOf } from '#/settings/imports/rules'
+import { does, lastOf, type Rule, type RuleRow, rowOf } from '#/settings/imports/rules'
 import { Checkbox } from '#/ui/Checkbox'
 import { Select } from '#/ui/Select'
 import styles from '../settings.module.css'
@@ -105,6 +105,8 @@ function Row({ property, row, faults, path, onChange }: RowProps) {
       {row.fields.map((rule, at) => {
         const own = inner.find(({ name }) => lastOf(name) === lastOf(rule.path))
         const isText = !own && property && property.kind !== 'rows'
+        // What FOLIO's own profiles list without filling it.
+        if (!own && !isText && property && !does(rule)) return null
         return (
           <RuleView
             key={rule.path}
