@@ -1,6 +1,8 @@
 // The versions of a record, the latest first, in a pane at the end of the sheet.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { Dialog } from 'react-aria-components/Dialog'
+import { Heading } from 'react-aria-components/Heading'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useText } from '#/i18n/text'
 import { useFormats } from '#/lib/format'
 import { Button } from '#/ui/Button'
