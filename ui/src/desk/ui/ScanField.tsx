@@ -15,12 +15,13 @@ interface Props {
 
 export const ScanField = memo(({ field, label, placeholder, onScan }: Props) => {
   const t = useText()
+  const [text, setText] = useState('')
   const [live, setLive] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const barcode = field.current?.value.trim()
-    if (!field.current || !barcode) return
-    field.current.value = ''
+    const barcode = text.trim()
+    if (!barcode) return
+    setText('')
     onScan(barcode)
   }
   return (
@@ -38,8 +39,8 @@ export const ScanField = memo(({ field, label, placeholder, onScan }: Props) => 
           dir="auto"
           // biome-ignore lint/a11y/noAutofocus: the scan field is the page's purpose.
           autoFocus
-          // Its text is no state: a scanner's figures come faster than a slow machine draws a component.
-          defaultValue=""
+          value={text}
+          onChange={(event) => setText(event.target.value)}
           onFocus={() => setLive(true)}
           onBlur={() => setLive(false)}
         />
