@@ -81,7 +81,7 @@ relay_has_sent() {
 
 relay_pairs() { # users or paced, seconds
   local load=(--virtual-users "$1" --ramp-up 0s)
-  if [ "$1" = paced ]; then load=(--open --rate "$pace"); fi
+  if [ "$1" = paced ]; then load=(--open --rate "$pace" --ramp-up 0s); fi
   "$octavo" workload run perf/desk/pairs.toml --url "$desk_url" --tenant bench --user bench --password bench \
     "${load[@]}" --duration "${2}s" --think-time none --json "$work/pairs.json" \
     >/dev/null 2>"$work/pairs.log" || tail -n 20 "$work/pairs.log" >&2
