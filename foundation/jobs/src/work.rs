@@ -22,6 +22,12 @@ pub trait Work: fmt::Debug + Send + Sync + 'static {
     /// The queue.
     fn queue(&self) -> &'static Queue;
 
+    /// Whether its portions are short and somebody waits for each: they then take no turns with those of other
+    /// queues, and no rests ([`Room`](crate::Room)).
+    fn is_prompt(&self) -> bool {
+        false
+    }
+
     /// Does some of a job in this transaction, which the worker commits with the job's progress. `context` has
     /// no user.
     ///

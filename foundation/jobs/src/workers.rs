@@ -156,7 +156,11 @@ impl Workers {
                 let beside = self.room().is_wanted();
                 portion::next(store, tenant, work, beside, self.interrupted())
             };
-            if !self.room().portion(retried(portion)).await? {
+            let more = match work.is_prompt() {
+                true => retried(portion).await?,
+                false => self.room().portion(retried(portion)).await?,
+            };
+            if !more {
                 break;
             }
             drop(place);

@@ -47,6 +47,11 @@ impl Work for Delivery {
         &QUEUE
     }
 
+    /// An event is not late because other work catches up.
+    fn is_prompt(&self) -> bool {
+        true
+    }
+
     fn portion<'a>(
         &'a self,
         context: Context<'a>,
