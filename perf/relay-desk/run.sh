@@ -24,7 +24,7 @@ relay_desk() {
       relay_pairs "$users" 2
       if [ "$turn" = with ]; then relay_until "the relay" 600 relay_has_sent; fi
       relay_pairs "$users" "$seconds"
-      rates[$turn]=$(calculate "${rates[$turn]} + $(number requests "" "$work/pairs.json") / 4 / $seconds" %.2f)
+      rates[$turn]=$(calculate "${rates[$turn]} + $(number requests_per_s "" "$work/pairs.json") / 4" %.2f)
       slowest[$turn]=$(calculate "${slowest[$turn]} + $(number p95_ms POST_check-out-by-barcode "$work/pairs.json") / 2" %.2f)
       errors=$((errors + $(number errors "" "$work/pairs.json")))
       kill -TERM "$beside" && wait "$beside" || true

@@ -8,8 +8,9 @@ use crate::retry::{self, Attempt, Verdict};
 use crate::store::{self, Held};
 use crate::work::{GivenUp, Job, Progress, Work};
 
-/// Does a portion of the job whose turn it is, beside requests or not; false when there is none. `interrupted` comes to an end when the
-/// process stops: the portion is then broken off, which counts as no attempt.
+/// Does a portion of the job whose turn it is, beside requests or not; false when there is none.
+///
+/// `interrupted` comes to an end when the process stops: the portion is then broken off, which counts as no attempt.
 pub(crate) async fn next(
     store: &Store,
     tenant: &Tenant,

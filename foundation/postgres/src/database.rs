@@ -21,8 +21,8 @@ use crate::pool::{self, BorrowedSession, Pool, SessionManager};
 use crate::pulse::Pulse;
 use crate::searches::{AT_ONCE, Searches};
 use crate::session::{Params, Reading, Session, SessionSettings, TypedParams, at_most_one};
+use crate::slots::Slots;
 use crate::transaction::{Isolation, Transaction};
-use crate::turns::Turns;
 use crate::{asker, connect, migrate, storage, timeout};
 
 /// Options of a connection. [`DatabaseOptions::new`] sets the defaults named below.
@@ -34,7 +34,7 @@ pub struct DatabaseOptions {
     pub lanes: usize,
     /// The most connections for transactions, streams and COPY; 16 by default. Opened as needed.
     pub pool_size: usize,
-    /// How many transactions run at once; later ones wait a moment for their turn. As many as there are connections by
+    /// How many transactions run at once; later ones wait a moment. As many as there are connections by
     /// default.
     pub transactions_at_once: usize,
     /// How long to wait for one of those connections; 10 s by default.
@@ -94,7 +94,7 @@ struct Inner {
     searches: Searches,
     /// None for a replica, whose state is known only for the connections that are open.
     pool: Option<Pool>,
-    turns: Turns,
+    slots: Slots,
     storage: Option<PathBuf>,
     watch: Option<AbortHandle>,
 }
@@ -153,7 +153,7 @@ impl Database {
                 lanes,
                 searches: Searches::new(on_lanes, Some(options.pool_size)),
                 pool: Some(pool),
-                turns: Turns::new(options.transactions_at_once),
+                slots: Slots::new(options.transactions_at_once),
                 storage: options.storage,
                 watch: Some(watch.abort_handle()),
             }),
@@ -175,7 +175,7 @@ impl Database {
                 searches: Searches::new(lanes::searching(count), None),
                 pool: None,
                 // A replica has no transactions.
-                turns: Turns::new(1),
+                slots: Slots::new(1),
                 storage: None,
                 watch: None,
             }),
@@ -291,12 +291,12 @@ impl Database {
     ) -> Result<Transaction, DatabaseError> {
         let span = trace::open(SpanKind::Transaction, "transaction");
         // Exports read long and alone.
-        let turn = match isolation {
+        let slot = match isolation {
             Isolation::Snapshot => None,
-            _ => self.inner.turns.next().await,
+            _ => self.inner.slots.acquire().await,
         };
         let pooled = self.take_session(&span).await?;
-        Ok(Transaction::new(pooled, turn, isolation, span))
+        Ok(Transaction::new(pooled, slot, isolation, span))
     }
 
     /// A dedicated connection, for streams, COPY and session state.

@@ -25,11 +25,11 @@ mod raw_json;
 mod row_stream;
 mod searches;
 mod session;
+mod slots;
 mod statements;
 mod storage;
 mod timeout;
 mod transaction;
-mod turns;
 
 pub use asker::{Asker, asking};
 pub use connection::Connection;

@@ -17,7 +17,7 @@ use crate::error::{DatabaseError, is_stale_statement};
 use crate::migrate::quote_identifier;
 use crate::pool::{BorrowedSession, return_session};
 use crate::session::{Outcome, Params, at_most_one};
-use crate::turns::Turn;
+use crate::slots::Slot;
 
 /// Isolation levels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl Isolation {
 pub struct Transaction {
     pooled: Option<BorrowedSession>,
     /// Given back early by a COPY, which may take minutes.
-    turn: Mutex<Option<Turn>>,
+    slot: Mutex<Option<Slot>>,
     isolation: Isolation,
     begun: AtomicBool,
     failed: AtomicBool,
@@ -72,13 +72,13 @@ impl fmt::Debug for Transaction {
 impl Transaction {
     pub(crate) fn new(
         pooled: BorrowedSession,
-        turn: Option<Turn>,
+        slot: Option<Slot>,
         isolation: Isolation,
         span: Handle,
     ) -> Self {
         Self {
             pooled: Some(pooled),
-            turn: Mutex::new(turn),
+            slot: Mutex::new(slot),
             isolation,
             begun: AtomicBool::new(false),
             failed: AtomicBool::new(false),
@@ -125,12 +125,12 @@ impl Transaction {
     /// Starts `COPY ... FROM STDIN`.
     #[boxed]
     pub async fn copy_in(&self, sql: &str) -> Result<CopyIn<'_>, DatabaseError> {
-        let turn = self
-            .turn
+        let slot = self
+            .slot
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .take();
-        drop(turn);
+        drop(slot);
         self.begin().await?;
         let answer = CopyIn::start(&self.pooled().session, sql, &self.span).await;
         if answer.is_err() {

@@ -12,6 +12,21 @@ interface Sign {
 const plain: Sign = { kind: 'offline', icon: 'info' }
 const wrong: Sign = { kind: 'blocked', icon: 'circle-alert' }
 
+/** The statuses that staff and imports may give to an item; circulation gives the others. */
+export const ASSIGNABLE_STATUSES = [
+  'Available',
+  'In process',
+  'In process (non-requestable)',
+  'Intellectual item',
+  'Missing',
+  'On order',
+  'Order closed',
+  'Restricted',
+  'Unavailable',
+  'Unknown',
+  'Withdrawn',
+] as const
+
 const SIGNS: Record<string, Sign> = {
   Available: { kind: 'ok', icon: 'check' },
   'Checked out': { kind: 'offline', icon: 'book-up' },

@@ -10,7 +10,8 @@ use serde_json::{Map, Value, json};
 
 use super::parameters::{acquisition_id, up_to_date};
 use crate::rules::event::{Acquisition, AcquisitionEntry, PIECE};
-use crate::store::acquisitions::{History, Sorting, history, status_changes};
+use crate::store::History;
+use crate::store::acquisitions::{Sorting, history, status_changes};
 
 /// Entries of an answer, however many are asked for: each has the whole record.
 const ENTRIES_MAX: i64 = 1_000;
@@ -59,7 +60,7 @@ fn asked(call: &Call) -> Result<(uuid::Uuid, Sorting, (i64, i64)), ApiError> {
     Ok((entity, sorting, (limit.min(ENTRIES_MAX), offset)))
 }
 
-fn answer(kind: &Acquisition, found: History) -> Response {
+fn answer(kind: &Acquisition, found: History<AcquisitionEntry>) -> Response {
     let entries: Vec<Value> = found
         .entries
         .into_iter()

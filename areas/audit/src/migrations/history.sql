@@ -42,9 +42,9 @@ CREATE TABLE {schema}.audit_setting (
   updated_by uuid DEFAULT '00000000-0000-0000-0000-000000000000'
 );
 INSERT INTO {schema}.audit_setting (id, group_id, key, value, type, description)
-  SELECT category || '.' || key, category, key, value, type, told
+  SELECT category || '.' || key, category, key, value, type, description
   FROM (VALUES ('audit.inventory'), ('audit.authority')) AS _(category),
     (VALUES ('enabled', 'true'::jsonb, 'BOOLEAN', 'Whether changes of records are kept'),
       ('records.page.size', '10', 'INTEGER', 'Changes on a page'),
       ('records.retention.period', '-1', 'INTEGER', 'Days for which changes are kept; -1 for ever'))
-      AS setting(key, value, type, told);
+      AS setting(key, value, type, description);

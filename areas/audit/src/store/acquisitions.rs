@@ -6,6 +6,7 @@ use octavo_records::{Executor, StoreError, Tables};
 use serde_json::Value;
 use uuid::Uuid;
 
+use super::History;
 use crate::rules::event::AcquisitionEntry;
 
 /// The columns by which a history can be sorted.
@@ -33,13 +34,6 @@ impl Sorting {
     }
 }
 
-/// Some entries of a history, and how many there are.
-#[derive(Debug)]
-pub struct History {
-    pub entries: Vec<AcquisitionEntry>,
-    pub total: i64,
-}
-
 /// Adds entries; those that are there already are left as they are.
 #[boxed]
 pub async fn add(
@@ -54,11 +48,11 @@ pub async fn add(
         "INSERT INTO {} (event_id, kind, entity_id, whole_id, action, user_id, event_date, action_date, \
            position, snapshot) \
          SELECT event, kind, entity, whole, action, editor, \
-           timestamptz 'epoch' + told * interval '1 millisecond', \
-           timestamptz 'epoch' + acted * interval '1 millisecond', at, content \
+           timestamptz 'epoch' + event_ms * interval '1 millisecond', \
+           timestamptz 'epoch' + action_ms * interval '1 millisecond', at, content \
          FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[], $7::bigint[], \
            $8::bigint[], $9::bigint[], $10::jsonb[]) \
-           AS _(event, kind, entity, whole, action, editor, told, acted, at, content) \
+           AS _(event, kind, entity, whole, action, editor, event_ms, action_ms, at, content) \
          ON CONFLICT (event_id) DO NOTHING",
         tables.table("audit_acquisition")
     );
@@ -97,7 +91,7 @@ pub async fn history(
     (kind, entity): (&'static str, Uuid),
     sorting: Sorting,
     (limit, offset): (i64, i64),
-) -> Result<History, StoreError> {
+) -> Result<History<AcquisitionEntry>, StoreError> {
     let of = format!(
         "SELECT * FROM {} WHERE entity_id = $1 AND kind = $2",
         tables.table("audit_acquisition")
@@ -113,7 +107,7 @@ pub async fn status_changes(
     (kind, entity): (&'static str, Uuid),
     sorting: Sorting,
     (limit, offset): (i64, i64),
-) -> Result<History, StoreError> {
+) -> Result<History<AcquisitionEntry>, StoreError> {
     let of = format!(
         "SELECT * FROM (SELECT *, lag(snapshot->>'receivingStatus') OVER earlier AS status_before, \
            lag(snapshot->>'claimingInterval') OVER earlier AS interval_before \
@@ -132,7 +126,7 @@ async fn page(
     (kind, entity): (&'static str, Uuid),
     sorting: Sorting,
     (limit, offset): (i64, i64),
-) -> Result<History, StoreError> {
+) -> Result<History<AcquisitionEntry>, StoreError> {
     let sql = format!(
         "WITH entry AS MATERIALIZED ({entries}) \
          SELECT (SELECT count(*) FROM entry) AS total, shown.*, \

@@ -5,14 +5,8 @@ use octavo_records::{Executor, StoreError, Tables};
 use serde_json::Value;
 use uuid::Uuid;
 
+use super::{History, latest, total};
 use crate::rules::event::InventoryEntry;
-
-/// Some entries of a history, the latest first, and how many there are.
-#[derive(Debug)]
-pub struct History {
-    pub entries: Vec<InventoryEntry>,
-    pub total: i64,
-}
 
 /// Adds entries; those that are there already are left as they are.
 #[boxed]
@@ -26,10 +20,10 @@ pub async fn add(
     }
     let sql = format!(
         "INSERT INTO {} (event_id, kind, entity_id, action, user_id, event_date, position, diff) \
-         SELECT event, kind, entity, action, editor, timestamptz 'epoch' + told * interval '1 millisecond', \
+         SELECT event, kind, entity, action, editor, timestamptz 'epoch' + event_ms * interval '1 millisecond', \
            at, diff \
          FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::uuid[], $6::bigint[], $7::bigint[], \
-           $8::jsonb[]) AS _(event, kind, entity, action, editor, told, at, diff) \
+           $8::jsonb[]) AS _(event, kind, entity, action, editor, event_ms, at, diff) \
          ON CONFLICT (event_id) DO NOTHING",
         tables.table("audit_inventory")
     );
@@ -56,8 +50,7 @@ pub async fn add(
     Ok(())
 }
 
-/// The latest entries of a record's history, before an instant where one is given. A page that ends among entries
-/// of one instant has them all, so that the next one, which begins before it, misses none.
+/// The latest entries of a record's history, before an instant where one is given.
 #[boxed]
 pub async fn history(
     executor: &dyn Executor,
@@ -65,15 +58,15 @@ pub async fn history(
     (kind, entity): (&'static str, Uuid),
     before_ms: Option<i64>,
     limit: i64,
-) -> Result<History, StoreError> {
+) -> Result<History<InventoryEntry>, StoreError> {
+    let table = tables.table("audit_inventory");
     let sql = format!(
-        "SELECT (SELECT count(*) FROM {table} WHERE entity_id = $1 AND kind = $2) AS total, shown.*, \
+        "SELECT ({total}) AS total, shown.*, \
            (extract(epoch FROM event_date) * 1000)::bigint AS event_ms \
-         FROM (SELECT) AS one LEFT JOIN (SELECT * FROM {table} WHERE entity_id = $1 AND kind = $2 \
-           AND ($3::bigint IS NULL OR event_date < timestamptz 'epoch' + $3::bigint * interval '1 millisecond') \
-           ORDER BY event_date DESC FETCH FIRST ($4::bigint) ROWS WITH TIES) AS shown ON true \
+         FROM (SELECT) AS one LEFT JOIN ({latest}) AS shown ON true \
          ORDER BY event_date DESC, position DESC",
-        table = tables.table("audit_inventory")
+        total = total(&table),
+        latest = latest(&table)
     );
     let rows = executor
         .rows(&sql, &[&entity, &kind, &before_ms, &limit])

@@ -5,6 +5,8 @@ use octavo_records::{Executor, StoreError, Tables};
 use serde_json::Value;
 use uuid::Uuid;
 
+use super::{History, latest, total};
+
 /// What happened to a record, with its contents before and after.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MarcEntry {
@@ -18,14 +20,7 @@ pub struct MarcEntry {
     pub became: Option<Value>,
 }
 
-/// Some entries of a history, the latest first, and how many there are.
-#[derive(Debug)]
-pub struct History {
-    pub entries: Vec<MarcEntry>,
-    pub total: i64,
-}
-
-/// The latest entries of a record's history, before an instant where one is given; whole instants, as of inventory.
+/// The latest entries of a record's history, before an instant where one is given.
 #[boxed]
 pub async fn history(
     executor: &dyn Executor,
@@ -33,19 +28,19 @@ pub async fn history(
     (kind, entity): (&'static str, Uuid),
     before_ms: Option<i64>,
     limit: i64,
-) -> Result<History, StoreError> {
+) -> Result<History<MarcEntry>, StoreError> {
+    let table = tables.table("audit_marc");
     let sql = format!(
-        "SELECT (SELECT count(*) FROM {table} WHERE entity_id = $1 AND kind = $2) AS total, \
+        "SELECT ({total}) AS total, \
            shown.event_id, shown.action, shown.user_id, shown.was, \
            CASE shown.action WHEN 'DELETED' THEN NULL \
              ELSE coalesce(shown.became, record.jsonb #> '{{parsedRecord,content}}') END AS became, \
            (extract(epoch FROM event_date) * 1000)::bigint AS event_ms \
-         FROM (SELECT) AS one LEFT JOIN (SELECT * FROM {table} WHERE entity_id = $1 AND kind = $2 \
-           AND ($3::bigint IS NULL OR event_date < timestamptz 'epoch' + $3::bigint * interval '1 millisecond') \
-           ORDER BY event_date DESC FETCH FIRST ($4::bigint) ROWS WITH TIES) AS shown ON true \
+         FROM (SELECT) AS one LEFT JOIN ({latest}) AS shown ON true \
          LEFT JOIN {records} AS record ON record.id = shown.record_id AND shown.became IS NULL \
          ORDER BY event_date DESC, place DESC",
-        table = tables.table("audit_marc"),
+        total = total(&table),
+        latest = latest(&table),
         records = tables.table("source_record")
     );
     let rows = executor

@@ -4,7 +4,7 @@ use suppaftp::tokio::AsyncFtpStream;
 use suppaftp::types::FileType;
 use suppaftp::{FtpError, Mode, Status};
 
-use super::{File, TransferError, address, named, said};
+use super::{File, TransferError, address, from_the_top, named, said};
 use crate::rules::upload_target::{Login, Target};
 
 /// Logs in and out again.
@@ -73,12 +73,8 @@ async fn store(session: &mut AsyncFtpStream, folder: &str, file: File<'_>) -> Re
 
 /// What exists already is refused, which is no failure: whether the folder is there shows afterwards.
 async fn make_folders(session: &mut AsyncFtpStream, folder: &str) {
-    let ends = folder
-        .match_indices('/')
-        .map(|(at, _)| at)
-        .skip_while(|at| *at == 0);
-    for end in ends.chain([folder.len()]) {
-        let _exists = session.mkdir(&folder[..end]).await;
+    for part in from_the_top(folder) {
+        let _exists = session.mkdir(part).await;
     }
 }
 

@@ -104,6 +104,15 @@ fn named(target: &Target) -> String {
     }
 }
 
+/// A folder after those that it lies in: `/a`, `/a/b`, `/a/b/c`.
+fn from_the_top(folder: &str) -> impl Iterator<Item = &str> {
+    let ends = folder
+        .match_indices('/')
+        .map(|(at, _)| at)
+        .skip_while(|at| *at == 0);
+    ends.chain([folder.len()]).map(|end| &folder[..end])
+}
+
 /// What a server said, short and on one line.
 fn said(answer: &str) -> String {
     let line: String = answer

@@ -8,7 +8,7 @@ use russh_sftp::client::SftpSession;
 use russh_sftp::client::error::Error as SftpError;
 use tokio::io::AsyncWriteExt;
 
-use super::{CONNECT_MAX, File, Fingerprint, TransferError, address, named, said};
+use super::{CONNECT_MAX, File, Fingerprint, TransferError, address, from_the_top, named, said};
 use crate::rules::upload_target::{Login, Target};
 
 /// Rounds of questions that a server asks before it accepts a password.
@@ -107,14 +107,11 @@ async fn open(
         other => failed(other.to_string()),
     })?;
     let accepted = authenticate(&mut connection, login).await;
-    match accepted.map_err(|error| failed(error.to_string()))? {
-        true => {}
-        false => {
-            return Err(TransferError::LogIn {
-                server: server(),
-                answer: "permission denied".to_owned(),
-            });
-        }
+    if !accepted.map_err(|error| failed(error.to_string()))? {
+        return Err(TransferError::LogIn {
+            server: server(),
+            answer: "permission denied".to_owned(),
+        });
     }
     let files = async {
         let channel = connection.channel_open_session().await;
@@ -156,12 +153,7 @@ async fn make_folders(files: &SftpSession, folder: &str) -> Result<(), SftpError
     if folder.is_empty() || files.try_exists(folder).await? {
         return Ok(());
     }
-    let ends = folder
-        .match_indices('/')
-        .map(|(at, _)| at)
-        .skip_while(|at| *at == 0);
-    for end in ends.chain([folder.len()]) {
-        let part = &folder[..end];
+    for part in from_the_top(folder) {
         if !files.try_exists(part).await? {
             files.create_dir(part).await?;
         }

@@ -6,7 +6,7 @@
 use octavo_boxed::boxed;
 use octavo_postgres::{Database, Transaction};
 
-use super::unread::{Cursor, Window};
+use super::unread::Cursor;
 use crate::error::StoreError;
 use crate::executor::Executor;
 use crate::tenant::Tenant;
@@ -14,26 +14,41 @@ use crate::tenant::Tenant;
 /// A reader says no more often than this that it looks.
 const LOOKS_EVERY: &str = "10 minutes";
 
+/// The table of areas that read.
+const READERS: &str = "octavo_reader";
+
 /// Makes a reader known, which begins before the first event.
-///
-/// Numbers of transactions mean something in one database cluster only. In a tenant that was restored into
-/// another one, the outbox's events get the number of this transaction, and are all read again: what is worked
-/// on must know events by their ids.
 #[boxed]
 pub async fn begin(database: &Database, tenant: &Tenant, name: &str) -> Result<(), StoreError> {
+    begin_in(database, tenant, READERS, name).await?;
+    Ok(())
+}
+
+/// A reader's cursor in a table with the columns of `octavo_reader`; a new one begins before the first event.
+///
+/// Numbers of transactions mean something in one database cluster only. In a tenant that was restored into
+/// another one, the outbox's events get the number of this transaction, and are all read again, more than needed
+/// rather than less: who works on them must know events by their ids.
+#[boxed]
+pub async fn begin_in(
+    database: &Database,
+    tenant: &Tenant,
+    table: &str,
+    name: &str,
+) -> Result<Cursor, StoreError> {
     let schema = tenant.schema();
     let cluster = cluster(database).await?;
     let beginning = Cursor::beginning().read;
     let transaction = database.transaction().await?;
     let sql = format!(
-        "INSERT INTO {schema}.octavo_reader (name, read, cluster) VALUES ($1, $2, $3) \
+        "INSERT INTO {schema}.{table} (name, read, cluster) VALUES ($1, $2, $3) \
          ON CONFLICT (name) DO NOTHING"
     );
     transaction
         .execute(&sql, &[&name, &beginning, &cluster])
         .await?;
     let sql = format!(
-        "SELECT FROM {schema}.octavo_reader WHERE name = $1 AND (cluster <> $2 \
+        "SELECT FROM {schema}.{table} WHERE name = $1 AND (cluster <> $2 \
          OR pg_snapshot_xmax(read::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot())) FOR UPDATE"
     );
     if !transaction
@@ -49,15 +64,17 @@ pub async fn begin(database: &Database, tenant: &Tenant, name: &str) -> Result<(
         let sql = format!("UPDATE {schema}.outbox SET xact = pg_current_xact_id()");
         transaction.execute(&sql, &[]).await?;
         let sql = format!(
-            "UPDATE {schema}.octavo_reader SET read = $2, upto = NULL, reached = NULL, cluster = $3 \
+            "UPDATE {schema}.{table} SET read = $2, upto = NULL, reached = NULL, cluster = $3 \
              WHERE name = $1"
         );
         transaction
             .execute(&sql, &[&name, &beginning, &cluster])
             .await?;
     }
+    let sql = format!("SELECT read, upto, reached FROM {schema}.{table} WHERE name = $1");
+    let rows = transaction.query(&sql, &[&name]).await?;
     transaction.commit().await?;
-    Ok(())
+    Ok(rows.first().map_or_else(Cursor::beginning, Cursor::of_row))
 }
 
 /// Whether there may be events that a reader has not read; none for a reader that has not begun. Says, from time to
@@ -100,13 +117,7 @@ pub async fn hold(
         tenant.schema()
     );
     let rows = transaction.rows(&sql, &[&name]).await?;
-    Ok(rows.first().map(|row| Cursor {
-        read: row.get("read"),
-        window: row
-            .get::<_, Option<String>>("upto")
-            .zip(row.get("reached"))
-            .map(|(upto, reached)| Window { upto, reached }),
-    }))
+    Ok(rows.first().map(Cursor::of_row))
 }
 
 /// Acknowledges what lies before a cursor, in the transaction that holds the reader.
@@ -121,11 +132,7 @@ pub async fn keep(
         "UPDATE {}.octavo_reader SET read = $2, upto = $3, reached = $4, looked_at = now() WHERE name = $1",
         tenant.schema()
     );
-    let window = cursor.window.as_ref();
-    let (upto, reached) = (
-        window.map(|window| window.upto.as_str()),
-        window.map(|window| window.reached),
-    );
+    let (upto, reached) = cursor.window_columns();
     transaction
         .rows(&sql, &[&name, &cursor.read, &upto, &reached])
         .await?;

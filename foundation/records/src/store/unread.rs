@@ -55,6 +55,29 @@ impl Cursor {
         }
     }
 
+    /// The cursor in the columns `read`, `upto` and `reached` of a row.
+    #[must_use]
+    pub fn of_row(row: &Row) -> Cursor {
+        let window = row
+            .get::<_, Option<String>>("upto")
+            .zip(row.get("reached"))
+            .map(|(upto, reached)| Window { upto, reached });
+        Cursor {
+            read: row.get("read"),
+            window,
+        }
+    }
+
+    /// What the columns `upto` and `reached` of its row have.
+    #[must_use]
+    pub fn window_columns(&self) -> (Option<&str>, Option<i64>) {
+        let window = self.window.as_ref();
+        (
+            window.map(|window| window.upto.as_str()),
+            window.map(|window| window.reached),
+        )
+    }
+
     /// Behind everything that has been committed.
     #[boxed]
     pub async fn now(executor: &dyn Executor) -> Result<Cursor, StoreError> {

@@ -2,7 +2,7 @@
 
 use octavo_boxed::boxed;
 use octavo_postgres::{Database, DatabaseError};
-use octavo_records::store::{Cursor, Window};
+use octavo_records::store::{Cursor, reader};
 use octavo_records::{Executor, StoreError, Tenant};
 
 use super::lease::Token;
@@ -30,79 +30,17 @@ pub async fn read(
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&name]).await?;
-    Ok(rows.first().map(|row| {
-        let window = row
-            .get::<_, Option<String>>("upto")
-            .zip(row.get("reached"))
-            .map(|(upto, reached)| Window { upto, reached });
-        Sent {
-            cursor: Cursor {
-                read: row.get("read"),
-                window,
-            },
-            events: row.get("events"),
-            sent_at: row.get("sent_at"),
-        }
+    Ok(rows.first().map(|row| Sent {
+        cursor: Cursor::of_row(row),
+        events: row.get("events"),
+        sent_at: row.get("sent_at"),
     }))
 }
 
 /// The state of the tenant, which begins before its first event.
-///
-/// Numbers of transactions mean something in one database cluster only. In a tenant that was restored into
-/// another one, the outbox's events get the number of this transaction, and are all sent again: more than
-/// needed rather than less.
 #[boxed]
 pub async fn begin(database: &Database, tenant: &Tenant, name: &str) -> Result<Cursor, StoreError> {
-    let schema = tenant.schema();
-    let cluster = cluster(database).await?;
-    let beginning = Cursor::beginning();
-    let transaction = database.transaction().await?;
-    let sql = format!(
-        "INSERT INTO {schema}.octavo_relay (name, read, cluster) VALUES ($1, $2, $3) \
-         ON CONFLICT (name) DO NOTHING"
-    );
-    transaction
-        .execute(&sql, &[&name, &beginning.read, &cluster])
-        .await?;
-    let sql = format!(
-        "SELECT FROM {schema}.octavo_relay WHERE name = $1 AND (cluster <> $2 \
-         OR pg_snapshot_xmax(read::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot())) \
-         FOR UPDATE"
-    );
-    if !transaction
-        .query(&sql, &[&name, &cluster])
-        .await?
-        .is_empty()
-    {
-        tracing::warn!(
-            tenant = tenant.id(),
-            "the database is another one than that whose events were relayed: all that the outbox keeps is sent again"
-        );
-        let sql = format!("UPDATE {schema}.outbox SET xact = pg_current_xact_id()");
-        transaction.execute(&sql, &[]).await?;
-        let sql = format!(
-            "UPDATE {schema}.octavo_relay SET read = $2, upto = NULL, reached = NULL, cluster = $3 \
-             WHERE name = $1"
-        );
-        transaction
-            .execute(&sql, &[&name, &beginning.read, &cluster])
-            .await?;
-    }
-    let sent = read(&transaction, tenant, name).await?;
-    transaction.commit().await?;
-    Ok(sent.map_or(beginning, |sent| sent.cursor))
-}
-
-/// The identity of the database cluster; empty where the role may not know it.
-async fn cluster(database: &Database) -> Result<String, DatabaseError> {
-    let sql = "SELECT system_identifier::text AS cluster FROM pg_control_system()";
-    match database.query(sql, &[]).await {
-        Ok(rows) => Ok(rows
-            .first()
-            .map_or_else(String::new, |row| row.get("cluster"))),
-        Err(error) if error.code().is_some() => Ok(String::new()),
-        Err(error) => Err(error),
-    }
+    reader::begin_in(database, tenant, "octavo_relay", name).await
 }
 
 /// Acknowledges that everything from one cursor up to another has been sent or is parked, in one statement.
@@ -138,13 +76,8 @@ pub async fn acknowledge(
          JOIN {schema}.outbox AS event USING (position) ON CONFLICT (position) DO NOTHING) \
          SELECT name FROM sent"
     );
-    let parts = |cursor: &Cursor| {
-        let window = cursor.window.clone();
-        window.map_or((None, None), |window| {
-            (Some(window.upto), Some(window.reached))
-        })
-    };
-    let ((upto_old, reached_old), (upto_new, reached_new)) = (parts(from), parts(upto));
+    let ((upto_old, reached_old), (upto_new, reached_new)) =
+        (from.window_columns(), upto.window_columns());
     let rows = executor
         .rows(
             &sql,

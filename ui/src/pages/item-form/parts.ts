@@ -2,21 +2,7 @@
 import type { Text } from '#/i18n/text'
 import { administrative, electronicAccess, notes } from '#/inventory/form/common'
 import type { Part } from '#/inventory/form/specs'
-
-/** The statuses that a new item may begin with. */
-const FIRST = [
-  'Available',
-  'In process',
-  'In process (non-requestable)',
-  'Intellectual item',
-  'Missing',
-  'On order',
-  'Order closed',
-  'Restricted',
-  'Unavailable',
-  'Unknown',
-  'Withdrawn',
-] as const
+import { ASSIGNABLE_STATUSES } from '#/inventory/status'
 
 export const itemParts = (t: Text, word: (status: string) => string, isNew: boolean): Part[] => [
   {
@@ -50,7 +36,7 @@ export const itemParts = (t: Text, word: (status: string) => string, isNew: bool
               label: t('inventory.facet.statusId'),
               kind: 'choice' as const,
               needed: true,
-              choices: FIRST.map((value) => ({ value, text: word(value) })),
+              choices: ASSIGNABLE_STATUSES.map((value) => ({ value, text: word(value) })),
             },
           ]
         : []),

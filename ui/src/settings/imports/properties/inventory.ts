@@ -1,6 +1,6 @@
 // Titles, holdings and items. What the mapping rules of MARC fill in a title is not among them.
 import type { TextId } from '#/i18n/text'
-import { statusId } from '#/inventory/status'
+import { ASSIGNABLE_STATUSES, statusId } from '#/inventory/status'
 import { flag, list, type Property, ref, refs, rows, text, texts } from './kinds'
 
 const LOCATIONS = list('/locations', 'locations')
@@ -80,21 +80,6 @@ export const HOLDINGS: readonly Property[] = [
   ...administrative,
 ]
 
-/** The statuses that an import can give to an item. */
-const STATUSES = [
-  'Available',
-  'In process',
-  'In process (non-requestable)',
-  'Intellectual item',
-  'Missing',
-  'On order',
-  'Order closed',
-  'Restricted',
-  'Unavailable',
-  'Unknown',
-  'Withdrawn',
-]
-
 export const ITEM: readonly Property[] = [
   text('barcode', 'inventory.barcode'),
   ref('materialType.id', 'inventory.facet.items_materialTypeId', list('/material-types', 'mtypes')),
@@ -104,7 +89,7 @@ export const ITEM: readonly Property[] = [
     name: 'status.name',
     label: 'inventory.facet.statusId',
     kind: 'choice',
-    choices: STATUSES.map((value) => ({
+    choices: ASSIGNABLE_STATUSES.map((value) => ({
       value,
       text: `inventory.status.${statusId(value)}` as TextId,
     })),
