@@ -16,14 +16,16 @@ relay_desk() {
   relay_until "the broker" 180 kcat -b "$broker" -L -m 2
   # First as many pairs a second as a very large library makes, then as many as the processors allow.
   for users in paced 20 1; do
-    local -A rates=([without]=0 [with]=0) slowest=([without]=0 [with]=0)
+    local -A rates=([without]=0 [with]=0) slowest=([without]=0 [with]=0) taken=([without]=0 [with]=0)
     local errors=0
     # In the second half the other one comes first: what grows from turn to turn meets both.
     for turn in without with with without; do
       relay_beside "$turn"
       relay_pairs "$users" 2
       if [ "$turn" = with ]; then relay_until "the relay" 600 relay_has_sent; fi
+      taken[$turn]=$(calculate "${taken[$turn]} - $(processor_s "$kafka")")
       relay_pairs "$users" "$seconds"
+      taken[$turn]=$(calculate "${taken[$turn]} + $(processor_s "$kafka")")
       rates[$turn]=$(calculate "${rates[$turn]} + $(number requests_per_s "" "$work/pairs.json") / 4" %.2f)
       slowest[$turn]=$(calculate "${slowest[$turn]} + $(number p95_ms POST_check-out-by-barcode "$work/pairs.json") / 2" %.2f)
       errors=$((errors + $(number errors "" "$work/pairs.json")))
@@ -35,6 +37,8 @@ relay_desk() {
       "$(calculate "${rates[with]} / ${rates[without]}")" "" "" "≥ 0.97" \
       "$(verdict "${rates[with]} >= 0.97 * ${rates[without]} && $errors == 0")"
     result "  POST check-out then: p95 ${slowest[without]} ms without" "" "" "" "" "${slowest[with]}" "" ""
+    # It has the same processors here, and others in a library.
+    result "  the broker then: of one processor" "" "" "$(calculate "${taken[with]} / ($seconds * 2)")" "" "" "" ""
   done
   kill -TERM "$kafka" && wait "$kafka" || true
   relay_delivery
@@ -51,6 +55,10 @@ relay_until() { # what, seconds, command
     fi
     sleep 0.2
   done
+}
+
+processor_s() { # process
+  awk -v hz="$(getconf CLK_TCK)" '{ print ($14 + $15) / hz }' "/proc/$1/stat"
 }
 
 # A server of its own on the same database, with a relay or without. Once a relay has passed a tenant's events on,
