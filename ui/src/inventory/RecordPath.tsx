@@ -8,9 +8,11 @@ interface Props {
   kind: string
   hrid?: string
   title?: { id: string; text: string }
+  /** Holdings of that title, where the record is a part of them. */
+  holdings?: { id: string; text: string }
 }
 
-export function RecordPath({ kind, hrid, title }: Props) {
+export function RecordPath({ kind, hrid, title, holdings }: Props) {
   const t = useText()
   return (
     <>
@@ -22,6 +24,17 @@ export function RecordPath({ kind, hrid, title }: Props) {
           {' / '}
           <Link to="/inventory/$instanceId" params={{ instanceId: title.id }} search={{}}>
             <bdi>{title.text}</bdi>
+          </Link>
+        </>
+      ) : null}
+      {title && holdings ? (
+        <>
+          {' / '}
+          <Link
+            to="/inventory/$instanceId/holdings/$holdingsId"
+            params={{ instanceId: title.id, holdingsId: holdings.id }}
+          >
+            <bdi>{holdings.text}</bdi>
           </Link>
         </>
       ) : null}

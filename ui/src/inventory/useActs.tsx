@@ -21,7 +21,7 @@ export interface Acts {
 }
 
 /** Everything of the inventory may look different after an act. */
-const CHANGED = ['instance', 'holdings', 'item', 'inventory', 'loans-of', 'find']
+const CHANGED = ['instance', 'holdings', 'item', 'marc', 'inventory', 'loans-of', 'find']
 
 export function useActs(): Acts {
   const t = useText()

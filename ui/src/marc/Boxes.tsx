@@ -1,32 +1,23 @@
 // Fixed places as boxes: the leader's, and those of 006 to 008 as the server names them.
 import { useText } from '#/i18n/text'
+import { KINDS } from './kinds'
 import styles from './marc.module.css'
 import { elementText, shown, withCharacter, withElement } from './model'
-import type { Elements } from './types'
-
-/** Places of the leader that may be changed. */
-const LEADER = [
-  ['Status', 5],
-  ['Type', 6],
-  ['BLvl', 7],
-  ['Ctrl', 8],
-  ['ELvl', 17],
-  ['Desc', 18],
-  ['MultiLvl', 19],
-] as const
+import type { Elements, MarcFormat } from './types'
 
 interface LeaderProps {
+  format: MarcFormat
   leader: string
   readOnly?: boolean
   onChange: (leader: string) => void
 }
 
-export function LeaderBoxes({ leader, readOnly, onChange }: LeaderProps) {
+export function LeaderBoxes({ format, leader, readOnly, onChange }: LeaderProps) {
   const t = useText()
   return (
     <fieldset className={styles.boxes}>
       <legend className="vh">{t('inventory.fixedFields', { tag: 'LDR' })}</legend>
-      {LEADER.map(([name, at]) => (
+      {KINDS[format].leader.map(([name, at]) => (
         <label key={name}>
           {name}
           <input
@@ -46,23 +37,24 @@ export function LeaderBoxes({ leader, readOnly, onChange }: LeaderProps) {
   )
 }
 
-/** Said by the leader, or by the server. */
-const DERIVED = new Set(['Type', 'BLvl', 'Entered', 'ELvl', 'Desc'])
-
 interface Props {
+  format: MarcFormat
   tag: string
   content: Elements
   readOnly?: boolean
   onChange: (content: Elements) => void
 }
 
-export function ElementBoxes({ tag, content, readOnly, onChange }: Props) {
+export function ElementBoxes({ format, tag, content, readOnly, onChange }: Props) {
   const t = useText()
+  const { derived } = KINDS[format]
+  const category = content.$categoryName
   return (
     <fieldset className={styles.boxes}>
       <legend className="vh">{t('inventory.fixedFields', { tag })}</legend>
+      {category ? <span className={styles.category}>{category}</span> : null}
       {Object.entries(content)
-        .filter(([name]) => tag !== '008' || !DERIVED.has(name))
+        .filter(([name]) => !name.startsWith('$') && (tag !== '008' || !derived.has(name)))
         .map(([name, value]) => (
           <label key={name}>
             {name}

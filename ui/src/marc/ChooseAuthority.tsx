@@ -8,6 +8,7 @@ import { Button } from '#/ui/Button'
 import { Code } from '#/ui/Code'
 import { Skeleton } from '#/ui/Skeleton'
 import { TextField } from '#/ui/TextField'
+import { LineCard } from './LineCard'
 import { type Authority, authoritiesQuery, headingWords, type Rule } from './linking'
 import styles from './marc.module.css'
 import type { Line } from './types'
@@ -35,26 +36,8 @@ export function ChooseAuthority({ line, rules, failure, busy, onChoose, onClose 
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.select(), [])
   const found = data?.authorities ?? []
-  const title = t('inventory.linkField', { tag })
   return (
-    <search
-      className={styles.choose}
-      aria-label={title}
-      // A record runs from left to right in every language, the words of this card do not.
-      dir={document.documentElement.dir}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.preventDefault()
-        event.stopPropagation()
-        onClose()
-      }}
-    >
-      <div className="row">
-        <h2 className="grow">{title}</h2>
-        <Button small kind="quiet" keys="Esc" onPress={onClose}>
-          {t('forms.back')}
-        </Button>
-      </div>
+    <LineCard title={t('inventory.linkField', { tag })} onClose={onClose}>
       <TextField
         label={t('inventory.findAuthority')}
         type="search"
@@ -100,6 +83,6 @@ export function ChooseAuthority({ line, rules, failure, busy, onChoose, onClose 
           {t(asked ? 'inventory.noAuthorities' : 'inventory.typeWords')}
         </p>
       )}
-    </search>
+    </LineCard>
   )
 }

@@ -4,31 +4,38 @@ import { useText } from '#/i18n/text'
 import { Badge } from '#/ui/Badge'
 import { Button } from '#/ui/Button'
 import { cx } from '#/ui/cx'
-import { Icon } from '#/ui/Icon'
+import { Icon, type IconName } from '#/ui/Icon'
 import { ElementBoxes } from './Boxes'
 import { Content } from './Content'
 import { LinkedContent } from './LinkedContent'
 import styles from './marc.module.css'
-import { isControl, isOwn, splitSubfields } from './model'
-import type { Issue, Line, MarcField } from './types'
+import { isControl, isKept, isOwn, splitSubfields } from './model'
+import type { Issue, Line, MarcField, MarcFormat } from './types'
+
+/** What can be looked up for a field: an authority, a location. */
+export interface LookUp {
+  icon: IconName
+  text: string
+  /** Why it may not be. */
+  disabled?: string
+  open: () => void
+}
 
 interface Props {
+  format: MarcFormat
   line: Line
   issues: readonly Issue[]
   onChange: (change: Partial<MarcField>) => void
   onDelete: () => void
   /** The codes that come from the authority, where the field is linked. */
   codes?: ReadonlySet<string>
-  /** Opens the choice of an authority; none where no rule links fields of this tag. */
-  onLink?: () => void
-  /** Why it may not be linked. */
-  mayNotLink?: string
-  /** The choice of an authority, while it is open. */
+  lookUp?: LookUp
+  /** What is looked up, while it is open. */
   children?: ReactNode
 }
 
 export function MarcLine(props: Props) {
-  const { line, issues, onChange, onDelete, codes, onLink, mayNotLink, children } = props
+  const { format, line, issues, onChange, onDelete, codes, lookUp, children } = props
   const t = useText()
   const said = useId()
   const own = isOwn(line)
@@ -87,6 +94,7 @@ export function MarcLine(props: Props) {
         />
       ) : (
         <ElementBoxes
+          format={format}
           tag={tag}
           content={content}
           readOnly={own}
@@ -115,19 +123,19 @@ export function MarcLine(props: Props) {
               }
             />
           </>
-        ) : onLink ? (
+        ) : lookUp ? (
           <span className={styles.bin}>
             <Button
               small
               kind="quiet"
-              icon="link"
-              disabled={mayNotLink}
-              aria-label={t('inventory.linkField', { tag })}
-              onPress={onLink}
+              icon={lookUp.icon}
+              disabled={lookUp.disabled}
+              aria-label={lookUp.text}
+              onPress={lookUp.open}
             />
           </span>
         ) : null}
-        {own || isControl(tag) ? null : (
+        {isKept(line) ? null : (
           <span className={styles.bin}>
             <Button
               small

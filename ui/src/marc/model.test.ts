@@ -9,9 +9,11 @@ import {
   nextSubfield,
   parts,
   splitSubfields,
+  subfieldOf,
   toFields,
   withCharacter,
   withElement,
+  withSubfield,
 } from './model'
 
 const record = () =>
@@ -88,4 +90,12 @@ test('a linked field is what the authority gives, and the rest; both make the fi
     '$a Woolf, Virginia, $d 1882-1941, $e ed. $0 n79041870 $9 x',
   )
   expect(joinSubfields(controlled, '', codes)).toBe(controlled)
+})
+
+test('one subfield is read, and put in its place', () => {
+  expect(subfieldOf('$b KU/CC $h QA $b other', 'b')).toBe('KU/CC')
+  expect(subfieldOf('$h QA', 'b')).toBe('')
+  expect(withSubfield('$h QA 76 $i .C5', 'b', 'KU/CC')).toBe('$b KU/CC $h QA 76 $i .C5')
+  expect(withSubfield('$b old $h QA $b other', 'b', 'new')).toBe('$b new $h QA $b other')
+  expect(withSubfield('$b', 'b', 'new')).toBe('$b new')
 })

@@ -7,11 +7,14 @@ export const lineOf = (field: MarcField): Line => {
   return { ...field, key: `f${made}` }
 }
 
-export const isControl = (tag: string) => /^00/.test(tag)
+export const isControl = (tag: string) => /^00\d$/.test(tag)
 
 /** Fields that only the server writes. */
 export const isOwn = (line: MarcField) =>
   line.isProtected === true || line.tag === '005' || line.tag === '001'
+
+/** Without them no record is stored. */
+export const isKept = (line: MarcField) => isOwn(line) || line.tag === '008'
 
 export function insertAfter(lines: readonly Line[], key: string): { lines: Line[]; key: string } {
   const at = lines.findIndex((line) => line.key === key)
@@ -105,6 +108,23 @@ export function splitSubfields(text: string, codes: ReadonlySet<string>) {
     controlled: joined(all.filter(has)),
     own: joined(all.filter((part) => !has(part))),
   }
+}
+
+/** The first value of a subfield. */
+export const subfieldOf = (content: MarcField['content'] | undefined, code: string): string => {
+  if (typeof content !== 'string') return ''
+  const part = content.split(/(?=\$[a-z0-9] )/).find((one) => one.startsWith(`$${code} `))
+  return part?.slice(3).trim() ?? ''
+}
+
+/** The text with this value of a subfield, in the place of its first one; before all others where there is none. */
+export function withSubfield(text: string, code: string, value: string): string {
+  const parts = text.split(/(?=\$[a-z0-9](?: |$))/).map((part) => part.trim())
+  const at = parts.findIndex((part) => part.startsWith(`$${code}`))
+  const own = `$${code} ${value}`
+  return (at < 0 ? [own, ...parts] : parts.map((part, index) => (index === at ? own : part)))
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** The controlled subfields and these others; those that only the authority gives are taken out of what was typed. */

@@ -1,17 +1,36 @@
-// The MARC record of a title.
+// MARC records, each by the id of what it describes: a title, holdings, an authority.
 import { queryOptions } from '@tanstack/react-query'
 import { get, post, put } from '#/api/client'
-import { ApiFailure } from '#/api/errors'
-import type { Issue, MarcField, MarcRecord } from './types'
+import { ApiFailure, failureOf } from '#/api/errors'
+import { KINDS } from './kinds'
+import type { Issue, MarcField, MarcFormat, MarcRecord } from './types'
 
-export const marcQuery = (instanceId: string) =>
+export const marcQuery = (externalId: string) =>
   queryOptions({
-    queryKey: ['instance', instanceId, 'marc'],
-    queryFn: ({ signal }) =>
-      get<MarcRecord>('/records-editor/records', { externalId: instanceId }, signal),
+    queryKey: ['marc', externalId],
+    queryFn: ({ signal }) => get<MarcRecord>('/records-editor/records', { externalId }, signal),
   })
 
-export const check = (leader: string, fields: MarcField[], marcFormat: string) =>
+/** The same; null where there is none, as of what another program made. */
+export async function marcIfAny(externalId: string, signal?: AbortSignal) {
+  try {
+    return await get<MarcRecord>('/records-editor/records', { externalId }, signal)
+  } catch (error) {
+    const failure = failureOf(error)
+    if (failure.kind === 'fault' && failure.status === 404) return null
+    throw error
+  }
+}
+
+/** The version of the described record, which is the one that a save is compared with. */
+export const versionQuery = (format: MarcFormat, id: string) =>
+  queryOptions({
+    queryKey: ['marc', id, 'version'],
+    queryFn: async ({ signal }) =>
+      (await get<{ _version?: number }>(`${KINDS[format].path}/${id}`, undefined, signal))._version,
+  })
+
+export const check = (leader: string, fields: MarcField[], marcFormat: MarcFormat) =>
   post<{ issues: Issue[] }>('/records-editor/validate', { marcFormat, leader, fields })
 
 /** The same record with links for headings of which exactly one authority has the number. */
@@ -33,10 +52,17 @@ interface Making {
   errorMessage?: string
 }
 
-/** A new record and its title; the title's id. FOLIO makes them after its answer, and is asked until it has done so. */
-export async function make(leader: string, fields: MarcField[]): Promise<string> {
+/**
+ * A new record and what it describes; the id of that. FOLIO makes them after its answer, and is asked until it has done
+ * so.
+ */
+export async function make(
+  marcFormat: MarcFormat,
+  leader: string,
+  fields: MarcField[],
+): Promise<string> {
   let made = await post<Making>('/records-editor/records', {
-    marcFormat: 'BIBLIOGRAPHIC',
+    marcFormat,
     leader,
     fields,
     suppressDiscovery: false,
@@ -50,7 +76,7 @@ export async function make(leader: string, fields: MarcField[]): Promise<string>
   throw new ApiFailure({ kind: 'fault', status: 0, text: made.errorMessage ?? made.status })
 }
 
-/** `version` is that of the title, as it was read with the record. */
+/** `version` is that of what is described, as it was read with the record. */
 export const save = (
   record: MarcRecord,
   leader: string,

@@ -9,10 +9,12 @@ export interface MarcField {
   linkDetails?: { authorityId?: string; linkingRuleId?: number; status?: string }
 }
 
+export type MarcFormat = 'BIBLIOGRAPHIC' | 'HOLDINGS' | 'AUTHORITY'
+
 export interface MarcRecord {
   leader: string
   fields: MarcField[]
-  marcFormat: string
+  marcFormat: MarcFormat
   parsedRecordId: string
   parsedRecordDtoId: string
   externalId: string

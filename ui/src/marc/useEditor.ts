@@ -11,9 +11,14 @@ export interface Draft {
 const STEPS_MAX = 200
 const PAUSE_MS = 1000
 
-export const draftOf = (record: MarcRecord): Draft => ({
-  leader: record.leader,
-  lines: record.fields.map(lineOf),
+export const draftOf = ({ leader, fields, marcFormat }: MarcRecord): Draft => ({
+  leader,
+  lines: fields.map((field) =>
+    // The number of the title that holdings belong to: they are moved by an act of their own.
+    lineOf(
+      field.tag === '004' && marcFormat === 'HOLDINGS' ? { ...field, isProtected: true } : field,
+    ),
+  ),
 })
 
 export function useEditor(record: MarcRecord) {

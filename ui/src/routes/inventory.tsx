@@ -1,7 +1,7 @@
 // The inventory's pages.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { InventorySearch } from '../inventory/search'
-import { text } from './search'
+import { browsed, text } from './search'
 import { shell } from './shell'
 
 const inventory = createRoute({
@@ -25,20 +25,10 @@ const instance = createRoute({
   component: lazyRouteComponent(() => import('../pages/instance/page'), 'InstancePage'),
 })
 
-interface Browse {
-  list?: string
-  from?: string
-  way?: 'after' | 'before'
-}
-
 const browse = createRoute({
   getParentRoute: () => shell,
   path: '/inventory/browse',
-  validateSearch: (search: Record<string, unknown>): Browse => ({
-    list: text(search.list),
-    from: search.from === undefined ? undefined : String(search.from),
-    way: search.way === 'after' || search.way === 'before' ? search.way : undefined,
-  }),
+  validateSearch: browsed,
   loader: async () => (await import('../pages/browse/page')).loader(),
   component: lazyRouteComponent(() => import('../pages/browse/page'), 'BrowsePage'),
 })
@@ -112,6 +102,23 @@ const holdingsEdit = createRoute({
   component: lazyRouteComponent(() => import('../pages/holdings-form/page'), 'HoldingsEditPage'),
 })
 
+const holdingsMarc = createRoute({
+  getParentRoute: () => shell,
+  path: '/inventory/$instanceId/holdings/$holdingsId/marc',
+  loader: async ({ params }) => (await import('../pages/marc/holdings')).loader(params),
+  component: lazyRouteComponent(() => import('../pages/marc/holdings'), 'HoldingsMarcPage'),
+})
+
+const holdingsMarcEdit = createRoute({
+  getParentRoute: () => shell,
+  path: '/inventory/$instanceId/holdings/$holdingsId/marc/edit',
+  loader: async ({ params }) => (await import('../pages/marc-editor/holdings')).loader(params),
+  component: lazyRouteComponent(
+    () => import('../pages/marc-editor/holdings'),
+    'HoldingsMarcEditorPage',
+  ),
+})
+
 const item = createRoute({
   getParentRoute: () => shell,
   path: '/inventory/$instanceId/items/$itemId',
@@ -147,6 +154,8 @@ export const inventoryRoutes = [
   holdings,
   holdingsNew,
   holdingsEdit,
+  holdingsMarc,
+  holdingsMarcEdit,
   item,
   itemNew,
   itemEdit,

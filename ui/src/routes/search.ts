@@ -10,3 +10,16 @@ export const texts = (value: unknown) =>
 /** One of the words, else nothing. */
 export const oneOf = <T extends string>(value: unknown, words: readonly T[]) =>
   words.find((word) => word === value)
+
+interface Browsed {
+  list?: string
+  from?: string
+  way?: 'after' | 'before'
+}
+
+/** Where a list of headings is entered. */
+export const browsed = (search: Record<string, unknown>): Browsed => ({
+  list: text(search.list),
+  from: search.from === undefined ? undefined : String(search.from),
+  way: search.way === 'after' || search.way === 'before' ? search.way : undefined,
+})

@@ -1,4 +1,5 @@
-// Holdings are made or changed.
+// Holdings are made or changed. What MARC controls is locked here: it is edited in the MARC record.
+import { queryOptions } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { get, post, put } from '#/api/client'
@@ -10,6 +11,7 @@ import { RecordForm } from '#/inventory/form/RecordForm'
 import { holdingsRecordQuery, instanceQuery } from '#/inventory/queries'
 import { RecordPath } from '#/inventory/RecordPath'
 import type { Holdings } from '#/inventory/types'
+import { useIsMarc } from '#/inventory/useIsMarc'
 import { holdingsParts } from './parts'
 
 interface Params {
@@ -18,12 +20,20 @@ interface Params {
   like?: string
 }
 
+const blockedQuery = queryOptions({
+  queryKey: ['inventory', 'blocked-fields', 'holdings'],
+  queryFn: ({ signal }) =>
+    get<{ blockedFields: string[] }>('/inventory/config/holdings/blocked-fields', {}, signal),
+  staleTime: 10 * 60_000,
+})
+
 export async function loader({ instanceId, holdingsId, like }: Params) {
   const known = holdingsId ?? like
   await Promise.all([
     loadTexts('lists', 'forms', 'inventory'),
     loadLists('locations', 'holdingsTypes', 'callNumberTypes', 'holdingsSources'),
     queryClient.ensureQueryData(instanceQuery(instanceId)),
+    holdingsId && queryClient.ensureQueryData(blockedQuery),
     known && queryClient.fetchQuery({ ...holdingsRecordQuery(known), staleTime: 0 }),
   ])
 }
@@ -67,6 +77,8 @@ export function HoldingsEditPage() {
   })
   const instance = useLoaded(instanceQuery(instanceId))
   const holdings = useLoaded(holdingsRecordQuery(holdingsId))
+  const { blockedFields } = useLoaded(blockedQuery)
+  const isMarc = useIsMarc()(holdings)
   const parts = useMemo(() => holdingsParts(t), [t])
   return (
     <RecordForm<Holdings>
@@ -81,6 +93,7 @@ export function HoldingsEditPage() {
       }
       record={holdings}
       parts={parts}
+      locked={isMarc ? { names: blockedFields, reason: t('inventory.fromMarc') } : undefined}
       save={async (next) => {
         await put(`/holdings-storage/holdings/${holdingsId}`, next)
         return { to: `/inventory/${instanceId}` }

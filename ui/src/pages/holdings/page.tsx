@@ -12,6 +12,7 @@ import { Links } from '#/inventory/Links'
 import { Notes } from '#/inventory/Notes'
 import { holdingsRecordQuery, instanceQuery } from '#/inventory/queries'
 import { RecordPath } from '#/inventory/RecordPath'
+import { useIsMarc } from '#/inventory/useIsMarc'
 import { usePermission } from '#/inventory/usePermission'
 import { usePlace } from '#/inventory/usePlace'
 import { useCommands } from '#/keys/useCommands'
@@ -53,8 +54,11 @@ export function HoldingsPage() {
     'statisticalCodes',
     'holdingsNoteTypes',
   )
+  const isMarc = useIsMarc()(holdings)
   const edit = () =>
     void navigate({ to: '/inventory/$instanceId/holdings/$holdingsId/edit', params })
+  const marc = () =>
+    void navigate({ to: '/inventory/$instanceId/holdings/$holdingsId/marc', params })
   useCommands([
     {
       id: 'record.edit',
@@ -63,6 +67,14 @@ export function HoldingsPage() {
       keys: 'Alt+E',
       disabled: may.reason,
       run: edit,
+    },
+    {
+      id: 'record.marc',
+      title: 'inventory.marcOfHoldings',
+      group: 'page',
+      keys: 'Alt+M',
+      disabled: isMarc ? undefined : t('inventory.noMarcOfHoldings'),
+      run: marc,
     },
   ])
   const flag = (on: boolean | undefined) => t(on ? 'inventory.yes' : 'inventory.no')
@@ -82,6 +94,13 @@ export function HoldingsPage() {
       >
         <Button icon="pencil" keys="Alt+E" disabled={may.reason} onPress={edit}>
           {t('inventory.edit')}
+        </Button>
+        <Button
+          icon="file-pen-line"
+          disabled={isMarc ? undefined : t('inventory.noMarcOfHoldings')}
+          onPress={marc}
+        >
+          MARC
         </Button>
         <HistoryButton
           kind="holdings"

@@ -21,6 +21,7 @@ export function InstanceMenu({
   const { ask, dialogs } = useActs()
   const mayCreate = usePermission('inventory.instances.item.post')
   const mayHold = usePermission('inventory-storage.holdings.item.post')
+  const mayMarc = usePermission('marc-records-editor.item.post')
   const mayDelete = usePermission('inventory.instances.item.delete')
   const label = t('inventory.moreActions')
   return (
@@ -38,6 +39,17 @@ export function InstanceMenu({
               navigate({
                 to: '/inventory/$instanceId/holdings/new',
                 params: { instanceId: instance.id },
+              }),
+          },
+          {
+            id: 'marcHoldings',
+            text: t('inventory.addMarcHoldings'),
+            icon: 'file-pen-line',
+            disabled: mayMarc.reason,
+            run: () =>
+              navigate({
+                to: '/inventory/$instanceId/holdings/$holdingsId/marc/edit',
+                params: { instanceId: instance.id, holdingsId: 'new' },
               }),
           },
           {

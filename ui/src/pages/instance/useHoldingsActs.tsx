@@ -1,11 +1,12 @@
 // What can be done with holdings.
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { remove } from '#/api/client'
 import { useText } from '#/i18n/text'
 import type { Holdings } from '#/inventory/types'
 import { useActs } from '#/inventory/useActs'
+import { useIsMarc } from '#/inventory/useIsMarc'
 import { usePermission } from '#/inventory/usePermission'
+import { removeHoldings } from '#/marc/removeHoldings'
 import type { Act } from '#/ui/Menu'
 import { MoveElsewhere } from './MoveElsewhere'
 
@@ -17,6 +18,7 @@ export function useHoldingsActs(holdings: Holdings) {
   const mayAdd = usePermission('inventory-storage.holdings.item.post')
   const mayDelete = usePermission('inventory-storage.holdings.item.delete')
   const mayMove = usePermission('inventory.holdings.move.item.post')
+  const isMarc = useIsMarc()(holdings)
   const [moving, setMoving] = useState(false)
   const params = { instanceId: holdings.instanceId, holdingsId: holdings.id }
   const name = holdings.hrid ?? holdings.id
@@ -33,6 +35,13 @@ export function useHoldingsActs(holdings: Holdings) {
       icon: 'pencil',
       disabled: mayEdit.reason,
       run: () => navigate({ to: '/inventory/$instanceId/holdings/$holdingsId/edit', params }),
+    },
+    {
+      id: 'marc',
+      text: t('inventory.marcOfHoldings'),
+      icon: 'file-pen-line',
+      disabled: isMarc ? undefined : t('inventory.noMarcOfHoldings'),
+      run: () => navigate({ to: '/inventory/$instanceId/holdings/$holdingsId/marc', params }),
     },
     {
       id: 'copy',
@@ -65,7 +74,7 @@ export function useHoldingsActs(holdings: Holdings) {
             title: t('inventory.deleteHoldings', { name }),
             text: t('inventory.noUndo'),
             act: t('inventory.deleteDo'),
-            run: () => remove(`/holdings-storage/holdings/${holdings.id}`),
+            run: () => removeHoldings(holdings.id, isMarc),
           },
           t('inventory.deleted', { name }),
         ),

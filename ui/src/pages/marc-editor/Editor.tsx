@@ -6,39 +6,44 @@ import { useText } from '#/i18n/text'
 import { usePermission } from '#/inventory/usePermission'
 import { useCommands } from '#/keys/useCommands'
 import { LeaderBoxes } from '#/marc/Boxes'
-import { underLeader } from '#/marc/blank'
-import { ChooseAuthority } from '#/marc/ChooseAuthority'
+import { fitted, underLeader } from '#/marc/fixed'
 import { MarcLine } from '#/marc/MarcLine'
 import styles from '#/marc/marc.module.css'
-import { changed, insertAfter, moved, without } from '#/marc/model'
-import type { MarcRecord } from '#/marc/types'
+import { changed, insertAfter, isKept, moved, without } from '#/marc/model'
+import type { Draft } from '#/marc/useEditor'
 import { Button } from '#/ui/Button'
 import { cx } from '#/ui/cx'
+import { Dialog } from '#/ui/Dialog'
 import { page } from '#/ui/Page'
 import { RecordHead } from '#/ui/RecordHead'
 import { Foot } from './Foot'
 import { MarcConflict } from './MarcConflict'
 import { Said } from './Said'
-import { useLinking } from './useLinking'
-import { useMarcEditor } from './useMarcEditor'
+import { useLineCards } from './useLineCards'
+import { type Subject, useMarcEditor } from './useMarcEditor'
 
-interface Props {
+export type Change = (what: string, next: (draft: Draft) => Draft) => void
+
+interface Props extends Subject {
   title: string
   path: ReactNode
-  record: MarcRecord
-  /** The version of the record's title. */
-  version?: number
+  /** What stands above the fields: what is chosen for them, what a save also changes. */
+  above?: (draft: Draft, change: Change) => ReactNode
 }
 
-export function Editor({ title, path, record, version }: Props) {
+export function Editor({ title, path, above, ...subject }: Props) {
   const t = useText()
-  const editor = useMarcEditor(record, version)
+  const format = subject.record.marcFormat
+  const isTitle = format === 'BIBLIOGRAPHIC'
+  const editor = useMarcEditor(subject)
   const { draft, change, undo, issues, said, busy } = editor
-  const linking = useLinking(editor.record, draft, change)
   const list = useRef<HTMLOListElement>(null)
   const mayLink = usePermission('marc-records-editor.links.suggestion.post')
   /** The line that gets the focus as soon as it is drawn. */
   const goal = useRef<string | undefined>(undefined)
+  const cards = useLineCards(editor.record, draft, change, (key) => {
+    goal.current = key
+  })
   useEffect(() => {
     if (!goal.current) return
     const place = list.current?.querySelector<HTMLElement>(`[data-line="${goal.current}"]`)
@@ -56,7 +61,7 @@ export function Editor({ title, path, record, version }: Props) {
   }
   const remove = (key: string) => {
     const line = draft.lines.find((one) => one.key === key)
-    if (!line || line.isProtected || /^00/.test(line.tag)) return
+    if (!line || isKept(line)) return
     goal.current = draft.lines[draft.lines.indexOf(line) + 1]?.key
     change('delete', (now) => ({ ...now, lines: without(now.lines, key) }))
   }
@@ -64,7 +69,7 @@ export function Editor({ title, path, record, version }: Props) {
     change('move', (now) => ({ ...now, lines: moved(now.lines, here(), step) }))
   const choose = () => {
     const line = draft.lines.find(({ key }) => key === here())
-    if (line && linking.canLink(line) && !line.linkDetails?.authorityId) linking.open(line.key)
+    if (line) cards.lookUpOf(line)?.open()
   }
   const nextFault = () => {
     const faulty = [...(list.current?.querySelectorAll<HTMLElement>('[data-worst]') ?? [])]
@@ -75,22 +80,30 @@ export function Editor({ title, path, record, version }: Props) {
     { id: 'marc.save', title: 'forms.save', group: 'page', keys: 'Mod+S', run: editor.save },
     { id: 'marc.check', title: 'inventory.check', group: 'page', keys: 'F8', run: editor.check },
     { id: 'marc.next', title: 'inventory.nextFault', group: 'page', keys: 'F7', run: nextFault },
-    {
-      id: 'marc.link',
-      title: 'inventory.linkHeadings',
-      group: 'page',
-      keys: 'F9',
-      disabled: mayLink.reason,
-      run: editor.link,
-    },
-    {
-      id: 'marc.choose',
-      title: 'inventory.linkThis',
-      group: 'page',
-      keys: 'Shift+F9',
-      disabled: linking.reason,
-      run: choose,
-    },
+    ...(isTitle
+      ? [
+          {
+            id: 'marc.link',
+            title: 'inventory.linkHeadings',
+            group: 'page',
+            keys: 'F9',
+            disabled: mayLink.reason,
+            run: editor.link,
+          } as const,
+        ]
+      : []),
+    ...(format === 'AUTHORITY'
+      ? []
+      : [
+          {
+            id: 'marc.choose',
+            title: isTitle ? 'inventory.linkThis' : 'inventory.chooseLocation',
+            group: 'page',
+            keys: 'Shift+F9',
+            disabled: cards.reason,
+            run: choose,
+          } as const,
+        ]),
     { id: 'marc.undo', title: 'inventory.undo', group: 'page', keys: 'Mod+Z', run: undo },
     { id: 'marc.new', title: 'inventory.newField', group: 'page', keys: 'Mod+Enter', run: insert },
     {
@@ -128,16 +141,18 @@ export function Editor({ title, path, record, version }: Props) {
         >
           {t('inventory.undo')}
         </Button>
-        <Button
-          icon="link"
-          keys="F9"
-          wideOnly
-          busy={busy === 'link'}
-          disabled={mayLink.reason}
-          onPress={editor.link}
-        >
-          {t('inventory.linkHeadings')}
-        </Button>
+        {isTitle ? (
+          <Button
+            icon="link"
+            keys="F9"
+            wideOnly
+            busy={busy === 'link'}
+            disabled={mayLink.reason}
+            onPress={editor.link}
+          >
+            {t('inventory.linkHeadings')}
+          </Button>
+        ) : null}
         <Button keys="F8" busy={busy === 'check'} onPress={editor.check}>
           {t('inventory.check')}
         </Button>
@@ -158,6 +173,7 @@ export function Editor({ title, path, record, version }: Props) {
           ) : (
             <FaultNote faults={{}} failure={editor.failure} />
           )}
+          {above?.(draft, change)}
           <Said issues={issues} unplaced={said.get('') ?? []} onNext={nextFault} />
         </div>
         <ol className={styles.marc} ref={list} aria-label={t('inventory.fields')}>
@@ -166,11 +182,12 @@ export function Editor({ title, path, record, version }: Props) {
             <span className={styles.none} />
             <span className={styles.none} />
             <LeaderBoxes
+              format={format}
               leader={draft.leader}
               onChange={(leader) =>
                 change('leader', (now) => ({
                   leader,
-                  lines: underLeader(now.lines, now.leader, leader),
+                  lines: underLeader(format, now.lines, now.leader, leader),
                 }))
               }
             />
@@ -178,37 +195,38 @@ export function Editor({ title, path, record, version }: Props) {
           {draft.lines.map((line) => (
             <MarcLine
               key={line.key}
+              format={format}
               line={line}
               issues={said.get(line.key) ?? []}
               onChange={(next) =>
-                change(line.key, (now) => ({ ...now, lines: changed(now.lines, line.key, next) }))
+                change(line.key, (now) => ({
+                  ...now,
+                  lines: changed(
+                    now.lines,
+                    line.key,
+                    fitted(line, next, { format, leader: now.leader }),
+                  ),
+                }))
               }
               onDelete={() => remove(line.key)}
-              codes={linking.codesOf(line)}
-              onLink={linking.canLink(line) ? () => linking.open(line.key) : undefined}
-              mayNotLink={linking.reason}
+              codes={cards.codesOf(line)}
+              lookUp={cards.lookUpOf(line)}
             >
-              {linking.chosen === line.key ? (
-                <ChooseAuthority
-                  line={line}
-                  rules={linking.rules}
-                  failure={linking.failure}
-                  busy={linking.busy}
-                  onChoose={(authority) => {
-                    goal.current = line.key
-                    void linking.link(line, authority)
-                  }}
-                  onClose={() => {
-                    goal.current = line.key
-                    linking.open(undefined)
-                  }}
-                />
-              ) : null}
+              {cards.cardOf(line)}
             </MarcLine>
           ))}
         </ol>
       </section>
       <Foot count={draft.lines.length} isDirty={editor.isDirty} onNew={insert} />
+      <Dialog
+        title={editor.asked?.title ?? ''}
+        open={Boolean(editor.asked)}
+        onClose={editor.goBack}
+        closeText={t('forms.back')}
+        act={editor.asked && { text: editor.asked.act, run: editor.goOn }}
+      >
+        <p>{editor.asked?.text}</p>
+      </Dialog>
     </>
   )
 }

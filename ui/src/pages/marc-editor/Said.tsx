@@ -33,7 +33,7 @@ export function Said({ issues, unplaced, onNext }: Props) {
         <ul>
           {unplaced.map((one) => (
             <li key={`${one.tag}${one.message}`} className="sm">
-              {one.tag.replace(/\[\d+\]$/, '')}: {one.message}
+              {[one.tag.replace(/\[\d+\]$/, ''), one.message].filter(Boolean).join(': ')}
             </li>
           ))}
         </ul>

@@ -1,5 +1,5 @@
 // The MARC editor of a title, and of a title that is being made.
-import { useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { queryClient, useLoaded } from '#/api/query'
 import { loadTexts } from '#/i18n/areas'
@@ -30,6 +30,12 @@ export function MarcEditorPage() {
   return instanceId === NEW ? <Fresh /> : <Stored instanceId={instanceId} />
 }
 
+function useToTitle() {
+  const navigate = useNavigate()
+  return (instanceId: string) =>
+    navigate({ to: '/inventory/$instanceId', params: { instanceId }, search: {} })
+}
+
 function Stored({ instanceId }: { instanceId: string }) {
   const t = useText()
   const instance = useLoaded(instanceQuery(instanceId))
@@ -46,6 +52,7 @@ function Stored({ instanceId }: { instanceId: string }) {
       }
       record={record}
       version={instance._version}
+      onSaved={useToTitle()}
     />
   )
 }
@@ -53,5 +60,12 @@ function Stored({ instanceId }: { instanceId: string }) {
 function Fresh() {
   const t = useText()
   const [record] = useState(blankRecord)
-  return <Editor title={t('inventory.newMarc')} path={<RecordPath kind="MARC" />} record={record} />
+  return (
+    <Editor
+      title={t('inventory.newMarc')}
+      path={<RecordPath kind="MARC" />}
+      record={record}
+      onSaved={useToTitle()}
+    />
+  )
 }

@@ -1,4 +1,4 @@
-// One field is linked to an authority that somebody chooses.
+// A field of a title is linked to an authority that somebody chooses.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Failure, failureOf } from '#/api/errors'
@@ -16,26 +16,26 @@ export function useLinking(
   record: MarcRecord,
   draft: Draft,
   change: (what: string, next: (draft: Draft) => Draft) => void,
+  isTitle: boolean,
 ) {
   const t = useText()
   const maySuggest = usePermission('marc-records-editor.links.suggestion.post')
   const mayFind = usePermission('search.authorities.collection.get')
   const mayRead = usePermission('instance-authority.linking-rules.collection.get')
-  const { data: rules = NONE } = useQuery({ ...rulesQuery, enabled: mayRead.allowed })
-  const [chosen, setChosen] = useState<string>()
+  const { data: rules = NONE } = useQuery({ ...rulesQuery, enabled: isTitle && mayRead.allowed })
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | 'unfit'>()
-  const open = (key: string | undefined) => {
-    setFailure(undefined)
-    setChosen(key)
-  }
-  const link = async (line: Line, authority: Authority) => {
+  /** Whether it is linked. */
+  const link = async (line: Line, authority: Authority): Promise<boolean> => {
     setBusy(true)
     setFailure(undefined)
     try {
       const { key, ...field } = line
       const answer = await linked(record, draft.leader, field, authority.id)
-      if (!answer) return setFailure('unfit')
+      if (!answer) {
+        setFailure('unfit')
+        return false
+      }
       change('link', (now) => ({
         ...now,
         lines: changed(now.lines, key, {
@@ -44,19 +44,19 @@ export function useLinking(
         }),
       }))
       announce(t('inventory.linkedTo', { tag: line.tag, name: authority.headingRef }))
-      setChosen(undefined)
+      return true
     } catch (error) {
       setFailure(failureOf(error))
+      return false
     } finally {
       setBusy(false)
     }
   }
   return {
     rules,
-    chosen,
     busy,
     failure,
-    open,
+    forget: () => setFailure(undefined),
     link,
     reason: maySuggest.reason ?? mayFind.reason,
     canLink: ({ tag, content }: Line) =>

@@ -1,32 +1,56 @@
 // What the editor does: checks, links, saves; what the server says goes to the lines it is about.
-import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { get } from '#/api/client'
 import { type Failure, failureOf } from '#/api/errors'
 import { queryClient } from '#/api/query'
 import { announce } from '#/app/live'
 import { useText } from '#/i18n/text'
-import type { Instance } from '#/inventory/types'
+import { KINDS } from '#/marc/kinds'
 import { byLine, toFields } from '#/marc/model'
-import { check, make, save, suggestLinks } from '#/marc/queries'
+import { check, make, marcQuery, save, suggestLinks, versionQuery } from '#/marc/queries'
+import { issuesOf } from '#/marc/refusal'
 import type { Issue, MarcField, MarcRecord } from '#/marc/types'
 import { type Draft, draftOf, useEditor } from '#/marc/useEditor'
 
-/** A record without an id is one that is being made. */
-export function useMarcEditor(first: MarcRecord, version: number | undefined) {
+/** What is asked before a save that changes other records, too. */
+export interface Question {
+  title: string
+  text: string
+  act: string
+}
+
+export interface Subject {
+  /** Without an id it is one that is being made. */
+  record: MarcRecord
+  /** The version of what it describes, as it was read with the record. */
+  version?: number
+  /** What can be said of it here, beside what the server says. */
+  checks?: (draft: Draft) => Issue[]
+  question?: (draft: Draft) => Question | undefined
+  /** Leaves the editor; with the id of what is described. */
+  onSaved: (id: string) => unknown
+}
+
+export function useMarcEditor({ record: first, version, checks, question, onSaved }: Subject) {
   const t = useText()
-  const navigate = useNavigate()
   const [record, setRecord] = useState(first)
   const [read, setRead] = useState(version)
   const editor = useEditor(first)
   const { draft } = editor
+  const format = first.marcFormat
   const isNew = !first.externalId
   const [issues, setIssues] = useState<readonly Issue[]>()
   const [failure, setFailure] = useState<Failure>()
-  const [theirs, setTheirs] = useState<{ record: MarcRecord; version: number | undefined }>()
+  const [asked, setAsked] = useState<Question>()
+  const [theirs, setTheirs] = useState<Newest>()
   const [busy, setBusy] = useState<'check' | 'save' | 'link'>()
   /** After a save nothing is lost by leaving. */
   const saved = useRef(false)
+  const say = (found: readonly Issue[]) => {
+    setIssues(found)
+    const faults = found.filter((one) => one.severity === 'error').length
+    announce(t('inventory.checked', { faults, warnings: found.length - faults }), faults > 0)
+    return faults
+  }
   const doing = async (what: 'check' | 'save' | 'link', act: () => Promise<void>) => {
     if (busy) return
     setBusy(what)
@@ -34,46 +58,46 @@ export function useMarcEditor(first: MarcRecord, version: number | undefined) {
     try {
       await act()
     } catch (error) {
-      setFailure(failureOf(error))
+      const found = failureOf(error)
+      const said = issuesOf(found)
+      if (said) say([...(checks?.(draft) ?? []), ...said])
+      else setFailure(found)
     } finally {
       setBusy(undefined)
     }
   }
   const ask = async () => {
     const fields = toFields(draft.lines)
-    // A new one gets its number when it is stored; the check wants to see one.
-    const numbered = isNew ? [NUMBER, ...fields] : fields
-    const found = (await check(draft.leader, numbered, record.marcFormat)).issues
-    setIssues(found)
-    const faults = found.filter((one) => one.severity === 'error').length
-    announce(t('inventory.checked', { faults, warnings: found.length - faults }), faults > 0)
-    return faults
+    // A new title gets its number when it is stored; the check wants to see one.
+    const numbered = fields.some(({ tag }) => tag === '001') ? fields : [NUMBER, ...fields]
+    const { issues: found } = KINDS[format].isDefined
+      ? await check(draft.leader, numbered, format)
+      : { issues: [] }
+    return say([...(checks?.(draft) ?? []), ...found])
   }
-  const store = async (over?: { record: MarcRecord; version: number | undefined }) => {
+  const store = async (over?: Newest) => {
     const base = over?.record ?? record
+    const fields = toFields(draft.lines)
     let id = record.externalId
     try {
-      if (isNew) id = await make(draft.leader, toFields(draft.lines))
-      else await save(base, draft.leader, toFields(draft.lines), over ? over.version : read)
+      if (isNew) id = await make(format, draft.leader, fields)
+      else await save(base, draft.leader, fields, over ? over.version : read)
     } catch (error) {
-      if (failureOf(error).kind !== 'conflict') throw error
-      setTheirs(await newest(record.externalId))
+      if (failureOf(error).kind !== 'conflict' || isNew) throw error
+      setTheirs(await newest(record))
       return
     }
     saved.current = true
     announce(t(isNew ? 'inventory.madeMarc' : 'inventory.savedMarc'))
     await queryClient.invalidateQueries()
-    await navigate({
-      to: '/inventory/$instanceId',
-      params: { instanceId: id },
-      search: {},
-    })
+    await onSaved(id)
   }
   return {
     ...editor,
     record,
     issues,
     failure,
+    asked,
     theirs,
     busy,
     saved,
@@ -81,8 +105,14 @@ export function useMarcEditor(first: MarcRecord, version: number | undefined) {
     check: () => doing('check', async () => void (await ask())),
     save: () =>
       doing('save', async () => {
-        if ((await ask()) === 0) await store()
+        if ((await ask()) > 0) return
+        const answered = question?.(draft)
+        if (answered) setAsked(answered)
+        else await store()
       }),
+    /** The answer to what was asked before the save. */
+    goOn: () => doing('save', () => store()),
+    goBack: () => setAsked(undefined),
     link: () =>
       doing('link', async () => {
         const answer = await suggestLinks(record, draft.leader, toFields(draft.lines))
@@ -110,11 +140,16 @@ export function useMarcEditor(first: MarcRecord, version: number | undefined) {
 
 const NUMBER: MarcField = { tag: '001', content: 'in0', indicators: [] }
 
-/** The record and the version of its title, as they are now. */
-async function newest(instanceId: string) {
-  const [record, instance] = await Promise.all([
-    get<MarcRecord>('/records-editor/records', { externalId: instanceId }),
-    get<Instance>(`/inventory/instances/${instanceId}`),
+interface Newest {
+  record: MarcRecord
+  version: number | undefined
+}
+
+/** The record and the version of what it describes, as they are now. */
+async function newest({ externalId, marcFormat }: MarcRecord): Promise<Newest> {
+  const [record, version] = await Promise.all([
+    queryClient.fetchQuery({ ...marcQuery(externalId), staleTime: 0 }),
+    queryClient.fetchQuery({ ...versionQuery(marcFormat, externalId), staleTime: 0 }),
   ])
-  return { record, version: instance._version }
+  return { record, version }
 }

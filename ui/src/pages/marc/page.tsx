@@ -8,9 +8,7 @@ import { instanceQuery } from '#/inventory/queries'
 import { RecordPath } from '#/inventory/RecordPath'
 import { usePermission } from '#/inventory/usePermission'
 import { useCommands } from '#/keys/useCommands'
-import { Marked } from '#/marc/Content'
-import styles from '#/marc/marc.module.css'
-import { elementText, shown } from '#/marc/model'
+import { MarcLines } from '#/marc/MarcLines'
 import { marcQuery } from '#/marc/queries'
 import { Button } from '#/ui/Button'
 import { cx } from '#/ui/cx'
@@ -67,28 +65,7 @@ export function MarcPage() {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: nothing in it takes the focus, and it scrolls.
         tabIndex={0}
       >
-        <ol className={styles.marc}>
-          <li className={styles.line}>
-            <b>LDR</b>
-            <span />
-            <span>{shown(record.leader)}</span>
-          </li>
-          {record.fields.map((field, at) => (
-            <li key={`${at}${field.tag}`} className={styles.line}>
-              <b>{field.tag}</b>
-              <span>{shown(field.indicators.join(''))}</span>
-              {typeof field.content === 'string' ? (
-                <Marked read text={field.content} />
-              ) : (
-                <span>
-                  {Object.entries(field.content)
-                    .map(([name, value]) => `${name} ${elementText(value).trim()}`)
-                    .join(' · ')}
-                </span>
-              )}
-            </li>
-          ))}
-        </ol>
+        <MarcLines record={record} />
       </section>
     </>
   )
