@@ -1,18 +1,32 @@
 // The inventory: one line to search by, facets, and the titles found. The address has all of it.
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { loadLists } from '#/api/lists'
 import { queryClient } from '#/api/query'
 import { loadTexts } from '#/i18n/areas'
-import { useText } from '#/i18n/text'
-import { hitsOf, useWhole } from '#/inventory/hits'
+import { type TextId, useText } from '#/i18n/text'
+import { everythingQuery, hitsOf, useWhole } from '#/inventory/hits'
 import { keepSearch } from '#/inventory/lastSearch'
-import { orderOf, RANGES, SEGMENTS, type Segment, segmentOf, validSearch } from '#/inventory/search'
+import {
+  OPTIONS,
+  optionOf,
+  orderOf,
+  RANGES,
+  SEGMENTS,
+  type Segment,
+  segmentOf,
+  validSearch,
+} from '#/inventory/search'
 import type { Hit } from '#/inventory/types'
 import { usePermission } from '#/inventory/usePermission'
 import { useUrlSearch } from '#/inventory/useUrl'
 import { useCommands } from '#/keys/useCommands'
 import { useFormats } from '#/lib/format'
+import { Chosen } from '#/search/Chosen'
+import { RangeGroup } from '#/search/RangeGroup'
+import { SearchLine } from '#/search/SearchLine'
+import styles from '#/search/search.module.css'
 import { Button } from '#/ui/Button'
 import { ColumnPicker } from '#/ui/ColumnPicker'
 import { cx } from '#/ui/cx'
@@ -27,13 +41,10 @@ import { useColumns } from '#/ui/useColumns'
 import { firstWindow, useWindows } from '#/ui/useWindows'
 import { VirtualTable } from '#/ui/VirtualTable'
 import { AdvancedLines } from './AdvancedLines'
-import { Chosen } from './Chosen'
 import { ChosenTitles } from './ChosenTitles'
 import { HIDDEN, useHitColumns } from './columns'
-import styles from './inventory.module.css'
-import { RangeGroup } from './RangeGroup'
-import { SearchLine } from './SearchLine'
 import { SortMenu } from './SortMenu'
+import { useChips } from './useChips'
 import { useFacets } from './useFacets'
 
 /** Awaits the rows when the page is entered, not at each letter: then the rows before stay in view. */
@@ -120,6 +131,8 @@ export function InventoryPage() {
     },
   ])
   const chosen = Object.keys(search.f ?? {}).length
+  const { data: everything } = useQuery(everythingQuery)
+  const chips = useChips(url, facets)
   return (
     <>
       <Head
@@ -173,6 +186,7 @@ export function InventoryPage() {
             RANGES.includes(facet.id) ? (
               <RangeGroup
                 facet={facet}
+                of={facet.kind.words === 'date' ? 'date' : 'number'}
                 onOpen={(on) => facets.open(facet.id, on)}
                 onChoose={(values) => choose(facet.id, values)}
               />
@@ -182,12 +196,26 @@ export function InventoryPage() {
         <div className={page.col}>
           <div className={styles.zone}>
             <SearchLine
-              url={url}
+              label={t('inventory.search')}
+              options={OPTIONS[segment].map(({ id }) => ({
+                id,
+                text: t(`inventory.by.${id}` as TextId),
+              }))}
+              by={optionOf(segment, search.by).id}
+              q={search.q}
+              onBy={(by) => change({ by })}
+              onWords={(q, replace) => change({ q }, replace)}
               inputRef={input}
-              advanced={advanced}
-              onAdvanced={() => setAdvanced(!advanced)}
             >
               <NarrowButton shown={narrow} count={chosen} onShow={setNarrow} />
+              <Button
+                kind="quiet"
+                wideOnly
+                aria-expanded={advanced}
+                onPress={() => setAdvanced(!advanced)}
+              >
+                {t('inventory.advanced')}
+              </Button>
             </SearchLine>
             {advanced ? (
               <AdvancedLines
@@ -208,10 +236,10 @@ export function InventoryPage() {
             ) : (
               <div className={cx('row wrap', styles.line2)}>
                 <Chosen
-                  url={url}
                   found={windows.isLoading ? undefined : windows.found}
-                  facets={facets.facets}
-                  wordOf={facets.wordOf}
+                  everything={everything}
+                  chips={chips}
+                  onClear={() => change({ f: undefined, lines: undefined })}
                 />
                 <span className="row push wide-only">
                   <SortMenu order={order} onSort={(sort) => change({ sort })} />

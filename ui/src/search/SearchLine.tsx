@@ -1,13 +1,11 @@
 // What is searched by and the words. Rows come while typing; Enter or "Search" asks at once.
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { type TextId, useText } from '#/i18n/text'
-import { OPTIONS, optionOf, segmentOf } from '#/inventory/search'
-import type { UrlSearch } from '#/inventory/useUrl'
+import { useText } from '#/i18n/text'
 import { Button } from '#/ui/Button'
 import { cx } from '#/ui/cx'
 import field from '#/ui/Field.module.css'
 import { Icon } from '#/ui/Icon'
-import styles from './inventory.module.css'
+import styles from './search.module.css'
 
 /** Between two questions: a letter after a pause is asked about at once, those of a quick hand together. */
 const PAUSE_MS = 80
@@ -15,53 +13,56 @@ const PAUSE_MS = 80
 const FRAME_MS = 16
 
 interface Props {
-  url: UrlSearch
+  label: string
+  options: readonly { id: string; text: string }[]
+  by: string
+  /** The words as the address has them. */
+  q: string | undefined
+  onBy: (by: string) => void
+  /** `replace`: a letter of what is being typed, which "back" need not undo. */
+  onWords: (q: string | undefined, replace: boolean) => void
   inputRef: React.RefObject<HTMLInputElement | null>
-  advanced: boolean
-  onAdvanced: () => void
-  children: ReactNode
+  children?: ReactNode
 }
 
-export function SearchLine({ url, inputRef, advanced, onAdvanced, children }: Props) {
+export function SearchLine({ label, options, by, q, onBy, onWords, inputRef, children }: Props) {
   const t = useText()
-  const { search, change } = url
-  const segment = segmentOf(search)
-  const [text, setText] = useState(search.q ?? '')
-  const sent = useRef(search.q ?? '')
+  const [text, setText] = useState(q ?? '')
+  const sent = useRef(q ?? '')
   const sentAt = useRef(Number.NEGATIVE_INFINITY)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
     // The address changed by itself: back, a link, "Clear".
-    if ((search.q ?? '') === sent.current) return
-    sent.current = search.q ?? ''
+    if ((q ?? '') === sent.current) return
+    sent.current = q ?? ''
     setText(sent.current)
-  }, [search.q])
+  }, [q])
   useEffect(() => () => clearTimeout(timer.current), [])
   const send = (next: string, replace: boolean) => {
     clearTimeout(timer.current)
     if (next === sent.current) return
     sent.current = next
     sentAt.current = performance.now()
-    change({ q: next || undefined }, replace)
+    onWords(next || undefined, replace)
   }
   // A query in CQL is no query until it is whole.
-  const live = search.by !== 'query'
+  const live = by !== 'query'
   const submit = (event: FormEvent) => {
     event.preventDefault()
     send(text, false)
   }
   return (
     <search>
-      <form className="row wrap" aria-label={t('inventory.search')} onSubmit={submit}>
+      <form className="row wrap" aria-label={label} onSubmit={submit}>
         <select
           className={cx(field.input, styles.by)}
           aria-label={t('inventory.searchBy')}
-          value={optionOf(segment, search.by).id}
-          onChange={(event) => change({ by: event.target.value })}
+          value={by}
+          onChange={(event) => onBy(event.target.value)}
         >
-          {OPTIONS[segment].map(({ id }) => (
-            <option key={id} value={id}>
-              {t(`inventory.by.${id}` as TextId)}
+          {options.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.text}
             </option>
           ))}
         </select>
@@ -87,9 +88,6 @@ export function SearchLine({ url, inputRef, advanced, onAdvanced, children }: Pr
         </div>
         <Button type="submit">{t('inventory.searchDo')}</Button>
         {children}
-        <Button kind="quiet" wideOnly aria-expanded={advanced} onPress={onAdvanced}>
-          {t('inventory.advanced')}
-        </Button>
       </form>
     </search>
   )

@@ -2,22 +2,23 @@
 import { type FormEvent, useId } from 'react'
 import { useText } from '#/i18n/text'
 import { Button } from '#/ui/Button'
+import type { Facet } from '#/ui/FacetGroup'
 import styles from '#/ui/Facets.module.css'
 import field from '#/ui/Field.module.css'
 import { Icon } from '#/ui/Icon'
-import own from './inventory.module.css'
-import type { InventoryFacet } from './useFacets'
+import own from './search.module.css'
 
 interface Props {
-  facet: InventoryFacet
+  facet: Facet
+  of: 'date' | 'number'
   onOpen: (open: boolean) => void
   onChoose: (chosen: string[]) => void
 }
 
-export function RangeGroup({ facet, onOpen, onChoose }: Props) {
+export function RangeGroup({ facet, of, onOpen, onChoose }: Props) {
   const t = useText()
   const id = useId()
-  const { title, open, chosen, kind } = facet
+  const { title, open, chosen } = facet
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -27,7 +28,7 @@ export function RangeGroup({ facet, onOpen, onChoose }: Props) {
     <input
       className={field.input}
       name={name}
-      type={kind.words === 'date' ? 'date' : 'number'}
+      type={of}
       aria-label={t(name === 'from' ? 'inventory.from' : 'inventory.to', { name: title })}
       defaultValue={chosen[at] ?? ''}
     />
