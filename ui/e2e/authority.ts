@@ -27,8 +27,12 @@ const AUTHORITY_008 = {
   Source: 'd',
 }
 
-/** Its id. */
-export async function makeAuthority(api: Api, heading: string): Promise<string> {
+/** A person's; its id. `more` are further fields, such as other forms of the name. */
+export async function makeAuthority(
+  api: Api,
+  heading: string,
+  more: { tag: string; content: string; indicators: string[] }[] = [],
+): Promise<string> {
   const { externalId } = await api.post<{ externalId: string }>('/records-editor/records', {
     marcFormat: 'AUTHORITY',
     leader: '00000nz\\\\a2200000n\\\\4500',
@@ -36,9 +40,47 @@ export async function makeAuthority(api: Api, heading: string): Promise<string> 
       { tag: '001', content: `n${Date.now()}` },
       { tag: '008', content: AUTHORITY_008 },
       { tag: '100', content: `$a ${heading}, $d 1901-1990`, indicators: ['1', '\\'] },
+      ...more,
     ],
   })
   return externalId
+}
+
+interface BibRecord {
+  parsedRecordId: string
+  fields: { tag: string; content: unknown; indicators: string[]; linkDetails?: unknown }[]
+}
+
+/** Links 100 of a title to this person's authority, as an edit does. */
+export async function linkTitle(api: Api, instanceId: string, authorityId: string) {
+  const path = `/records-editor/records?externalId=${instanceId}`
+  const [record, instance, authority, rules] = await Promise.all([
+    api.get<BibRecord>(path),
+    api.get<{ _version: number }>(`/inventory/instances/${instanceId}`),
+    api.get<{ personalName: string; naturalId: string }>(
+      `/authority-storage/authorities/${authorityId}`,
+    ),
+    api.get<{ id: number; bibField: string }[]>('/linking-rules/instance-authority'),
+  ])
+  const field = {
+    tag: '100',
+    content: `$a ${authority.personalName} $0 ${authority.naturalId} $9 ${authorityId}`,
+    indicators: ['1', '\\'],
+    linkDetails: {
+      authorityId,
+      authorityNaturalId: authority.naturalId,
+      linkingRuleId: rules.find(({ bibField }) => bibField === '100')?.id,
+      status: 'ACTUAL',
+    },
+  }
+  const others = record.fields.filter(({ tag }) => !/^1\d\d$/.test(tag))
+  const place = others.findIndex(({ tag }) => tag > '100')
+  await api.put(`/records-editor/records/${record.parsedRecordId}`, {
+    ...record,
+    fields: [...others.slice(0, place), field, ...others.slice(place)],
+    relatedRecordVersion: instance._version,
+    _actionType: 'edit',
+  })
 }
 
 const NAME = 'Falkenrath, Ida'

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const NAMES =
-  `clock clock-alert hand move-vertical pause activity archive arrow-down arrow-left-right arrow-up arrow-up-down book circle-alert code columns-3 copy disc-3 film link list-filter list-tree map music newspaper undo-2 unlink armchair arrow-down-up ban bike book-down book-plus book-up bookmark
+  `clock clock-alert hand move-vertical pause activity archive arrow-down arrow-left-right arrow-up arrow-up-down book circle-alert code columns-3 copy disc-3 film link list-filter list-tree map music newspaper undo-2 unlink armchair arrow-down-up ban bike book-down book-key book-plus book-up bookmark
 bookmark-x calendar-clock calendar-days check chevron-down chevron-left chevron-right chevron-up
 circle-help cloud-off coins corner-down-left download ellipsis external-link eye file-pen-line
 building-2 circle-x equal grip-vertical hard-drive-download history id-card inbox info keyboard languages library list list-checks lock log-out map-pin menu octagon-x package-check palette pencil play plus printer receipt-text refresh-cw rotate-ccw scan-barcode search settings shopping-cart sliders-horizontal sticky-note trash-2 triangle-alert truck upload user users volume-2 volume-x wallet x`.split(

@@ -2,6 +2,7 @@
 import { createRouter } from '@tanstack/react-router'
 import { PageFailed } from './app/PageFailed'
 import { acquisitionRoutes } from './routes/acquisitions'
+import { authorityRoutes } from './routes/authorities'
 import { deskRoutes } from './routes/desk'
 import { inventoryRoutes } from './routes/inventory'
 import { peopleRoutes, resetPassword } from './routes/people'
@@ -14,6 +15,7 @@ const tree = root.addChildren([
   shell.addChildren([
     ...deskRoutes,
     ...inventoryRoutes,
+    ...authorityRoutes,
     ...peopleRoutes,
     ...acquisitionRoutes,
     ...systemRoutes,

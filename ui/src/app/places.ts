@@ -78,6 +78,15 @@ export const PLACES: readonly Place[] = [
     needs: 'checkOut',
   },
   {
+    id: 'authorities',
+    to: '/authorities',
+    title: 'shell.authorities',
+    icon: 'book-key',
+    group: 'shell.groupCatalogue',
+    keys: 'g a',
+    needs: 'searchAuthorities',
+  },
+  {
     id: 'data',
     to: '/data',
     title: 'shell.data',

@@ -10,6 +10,10 @@ export const HISTORIES = {
   },
   item: { path: '/audit-data/inventory/item', needs: 'audit.inventory.item.collection.get' },
   marc: { path: '/audit-data/marc/bib', needs: 'audit.marc.bib.collection.get' },
+  authority: {
+    path: '/audit-data/marc/authority',
+    needs: 'audit.marc.authority.collection.get',
+  },
   order: { path: '/audit-data/acquisition/order', needs: 'acquisition.order.events.get' },
   orderLine: {
     path: '/audit-data/acquisition/order-line',

@@ -99,11 +99,12 @@ const ACQUISITIONS: Record<string, TextId> = {
   'closeReason.reason': 'acq.closeReason',
 }
 
+const IN_MARC: readonly HistoryKind[] = ['marc', 'authority']
 const IN_INVENTORY: readonly HistoryKind[] = ['instance', 'holdings', 'item']
 
 /** The word for a property; undefined where there is none, as for fields of MARC. */
 export function labelOf(kind: HistoryKind, path: string): TextId | undefined {
-  if (kind === 'marc') return undefined
+  if (IN_MARC.includes(kind)) return undefined
   return (IN_INVENTORY.includes(kind) ? INVENTORY : ACQUISITIONS)[path]
 }
 

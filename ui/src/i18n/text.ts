@@ -19,6 +19,7 @@ type FeeIds = keyof typeof import('../../messages/en/fees.json') & string
 type WorkbenchIds = keyof typeof import('../../messages/en/workbench.json') & string
 type PreferenceIds = keyof typeof import('../../messages/en/preferences.json') & string
 type LoginIds = keyof typeof import('../../messages/en/login.json') & string
+type AuthorityIds = keyof typeof import('../../messages/en/authorities.json') & string
 type RequestIds = keyof typeof import('../../messages/en/request.json') & string
 
 type AcquisitionIds =
@@ -37,6 +38,7 @@ export type TextId =
   | OfflineIds
   | ListIds
   | InventoryIds
+  | AuthorityIds
   | Ids
   | DeskIds
   | CheckInIds

@@ -35,6 +35,7 @@ export const OPTIONS: Record<Segment, readonly Option[]> = {
     option('barcode', 'items.barcode', 'exact'),
     option('hrid', 'hrid', 'exact'),
     option('id', 'id', 'exact'),
+    option('authority', 'authorityId', 'exact'),
     QUERY,
   ],
   holdings: [

@@ -11,6 +11,7 @@ export const MAY = {
   readUsers: 'users.collection.get',
   readInventory: 'inventory.items.collection.get',
   searchInventory: 'search.instances.collection.get',
+  searchAuthorities: 'search.authorities.collection.get',
   changeDueDate: 'circulation.loans.change-due-date.post',
   overridePatronBlock: 'circulation.override-patron-block.post',
   overrideItemLimit: 'circulation.override-item-limit-block.post',

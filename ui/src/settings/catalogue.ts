@@ -1,4 +1,5 @@
 // Kinds of records that the catalogue and places use.
+import { AUTHORITY_FILES } from './authorityFiles'
 import type { Field, Kind, Source } from './kinds'
 
 const NAME: Field = { name: 'name', label: 'set.name', type: 'text', needed: true }
@@ -90,6 +91,7 @@ export const CATALOGUE: readonly Kind[] = [
     columns: ['code', 'source'],
     fresh: { source: 'local' },
   },
+  AUTHORITY_FILES,
   {
     ...institutions,
     id: 'institutions',

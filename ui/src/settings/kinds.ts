@@ -73,6 +73,8 @@ export interface Kind extends Source {
   permission: string
   /** Where the permission to make one is named otherwise. */
   makePermission?: string
+  /** The same of the permission to change one. */
+  changePermission?: string
   /** A second permission that every change needs. */
   alsoNeeds?: string
   fields: readonly Field[]

@@ -100,6 +100,7 @@ function useGo() {
     } else if (target.kind === 'instance')
       navigate({ to: '/inventory/$instanceId', params: { instanceId: target.id }, search: {} })
     if (target.kind === 'inventory') navigate({ to: '/inventory', search: { q: target.words } })
+    if (target.kind === 'authorities') navigate({ to: '/authorities', search: { q: target.words } })
     if (target.kind === 'patron') navigate({ to: '/check-out', search: { patron: target.barcode } })
   }
 }

@@ -17,6 +17,7 @@ export interface Hit {
     | { kind: 'patron'; barcode: string }
     | { kind: 'instance'; id: string; item?: string }
     | { kind: 'inventory'; words: string }
+    | { kind: 'authorities'; words: string }
     | { kind: 'command'; id: string }
 }
 

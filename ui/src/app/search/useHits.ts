@@ -20,6 +20,7 @@ export function useHits(text: string): { hits: Hit[]; busy: boolean } {
     users: permissions.has(MAY.readUsers),
     inventory: permissions.has(MAY.readInventory),
   }
+  const mayAuthorities = permissions.has(MAY.searchAuthorities)
   const { data, isFetching } = useQuery({
     queryKey: ['find', settled],
     // Not part of the first route: nobody has typed yet.
@@ -54,18 +55,23 @@ export function useHits(text: string): { hits: Hit[]; busy: boolean } {
   }, [commands, t, text])
   const found = settled === text.trim() ? (data ?? []) : []
   const words = text.trim()
-  const more: Hit[] =
-    allowed.inventory && words.length > 1
-      ? [
-          {
-            id: 'all-titles',
-            group: 'command',
-            icon: 'library',
-            text: t('shell.searchInventory', { words }),
-            target: { kind: 'inventory', words },
-          },
-        ]
-      : []
+  const more: Hit[] = []
+  if (allowed.inventory && words.length > 1)
+    more.push({
+      id: 'all-titles',
+      group: 'command',
+      icon: 'library',
+      text: t('shell.searchInventory', { words }),
+      target: { kind: 'inventory', words },
+    })
+  if (mayAuthorities && words.length > 1)
+    more.push({
+      id: 'all-authorities',
+      group: 'command',
+      icon: 'book-key',
+      text: t('shell.searchAuthorities', { words }),
+      target: { kind: 'authorities', words },
+    })
   return { hits: [...found, ...own, ...more], busy: isFetching || settled !== text.trim() }
 }
 

@@ -7,7 +7,8 @@ export function useMayWrite(kind: Kind, act: 'post' | 'put' | 'delete'): string 
   const t = useText()
   const { permissions } = useSelf()
   const own = `${kind.permission}.${act}`
-  const permission = act === 'post' ? (kind.makePermission ?? own) : own
+  const named = { post: kind.makePermission, put: kind.changePermission, delete: undefined }[act]
+  const permission = named ?? own
   const missing = [permission, kind.alsoNeeds].find((one) => one && !permissions.has(one))
   return missing && t('shell.needsPermission', { permission: missing })
 }
