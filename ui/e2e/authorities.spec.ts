@@ -110,13 +110,13 @@ test('a heading is changed; what its titles get is said before, and asked at the
   await staff.keyboard.press('Alt+e')
   await expect(staff.getByRole('heading', { name: 'Edit MARC authority' })).toBeVisible()
   await expect(staff.getByText('1 title follows this record.')).toBeVisible()
-  await expect(staff.getByText(/They get the new heading/)).toHaveCount(0)
+  await expect(staff.getByText(/Saving gives it the new heading/)).toHaveCount(0)
   const heading = staff.getByRole('textbox', { name: '100 content' })
   const text = await heading.inputValue()
   await heading.fill(`${text} $t Letters`)
   await expect(staff.getByText(/It becomes a heading of another kind/)).toBeVisible()
   await heading.fill(text.replace('Ida', 'Ida Maria'))
-  await expect(staff.getByText(/They get the new heading/)).toBeVisible()
+  await expect(staff.getByText(/Saving gives it the new heading/)).toBeVisible()
   await a11y('an authority in the editor')
 
   // Somebody else saves first.

@@ -27,24 +27,28 @@ const AUTHORITY_008 = {
   Source: 'd',
 }
 
-/** A person's; its id. `more` are further fields, such as other forms of the name. */
-export async function makeAuthority(
-  api: Api,
-  heading: string,
-  more: { tag: string; content: string; indicators: string[] }[] = [],
-): Promise<string> {
+export interface Field {
+  tag: string
+  content: string
+  indicators: string[]
+}
+
+/** An authority with this number; its id. */
+export async function makeHeading(api: Api, number: string, fields: Field[]): Promise<string> {
   const { externalId } = await api.post<{ externalId: string }>('/records-editor/records', {
     marcFormat: 'AUTHORITY',
     leader: '00000nz\\\\a2200000n\\\\4500',
-    fields: [
-      { tag: '001', content: `n${Date.now()}` },
-      { tag: '008', content: AUTHORITY_008 },
-      { tag: '100', content: `$a ${heading}, $d 1901-1990`, indicators: ['1', '\\'] },
-      ...more,
-    ],
+    fields: [{ tag: '001', content: number }, { tag: '008', content: AUTHORITY_008 }, ...fields],
   })
   return externalId
 }
+
+/** A person's; `more` are further fields, such as other forms of the name. */
+export const makeAuthority = (api: Api, heading: string, more: Field[] = []): Promise<string> =>
+  makeHeading(api, `n${Date.now()}`, [
+    { tag: '100', content: `$a ${heading}, $d 1901-1990`, indicators: ['1', '\\'] },
+    ...more,
+  ])
 
 interface BibRecord {
   parsedRecordId: string

@@ -24,6 +24,7 @@ export interface Api {
   get: <T>(path: string) => Promise<T>
   post: <T>(path: string, body: unknown) => Promise<T>
   put: (path: string, body: unknown) => Promise<void>
+  patch: (path: string, body: unknown) => Promise<void>
   remove: (path: string) => Promise<void>
 }
 
@@ -185,6 +186,8 @@ function apiOf(context: APIRequestContext, token: string): Api {
     },
     put: async (path, data) =>
       void (await checked(await context.put(path, { headers, data: data as object }))),
+    patch: async (path, data) =>
+      void (await checked(await context.patch(path, { headers, data: data as object }))),
     remove: async (path) => void (await checked(await context.delete(path, { headers }))),
   }
 }

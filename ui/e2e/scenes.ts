@@ -1,5 +1,6 @@
 // Every screen of the client in a state worth looking at, made from the sample library: for pictures and for
 // the checks of all modes. What a scene changes at the server is what staff would do.
+import { CATALOGUE_SCENES } from './catalogueScenes'
 import { type Api, DESK, expect, USER } from './fixtures'
 import { FORM_SCENES } from './formScenes'
 import { deskId } from './items'
@@ -354,4 +355,5 @@ export const SCENES: readonly Scene[] = [
     open: at(bought('/settings?of=expense-classes'), (page) => heading(page, 'Expense classes')),
   },
   ...FORM_SCENES,
+  ...CATALOGUE_SCENES,
 ]

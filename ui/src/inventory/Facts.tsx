@@ -36,9 +36,10 @@ export function Lines({ values }: { values: readonly (string | undefined)[] | un
   return (
     <>
       {found.map((value, at) => (
-        <bdi key={`${at}${value}`} className="line">
-          {value}
-        </bdi>
+        // A line keeps its own direction, and begins where the page begins.
+        <span key={`${at}${value}`} className="line">
+          <bdi>{value}</bdi>
+        </span>
       ))}
     </>
   )

@@ -22,6 +22,7 @@ export function MarcLines({ record }: { record: MarcRecord }) {
           ) : (
             <span>
               {Object.entries(field.content)
+                .filter(([name]) => !name.startsWith('Undef_'))
                 .map(([name, value]) =>
                   name === '$categoryName' ? value : `${name} ${elementText(value).trim()}`,
                 )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkFile, effectOf, numbered, numbersOf } from './authority'
+import { checkFile, checkHeading, effectOf, numbered, numbersOf } from './authority'
 import type { MarcField } from './types'
 
 const field = (tag: string, content: string): MarcField => ({ tag, content, indicators: [] })
@@ -33,4 +33,11 @@ test('a new record has a source file, whose numbers begin as its own', () => {
   expect(checkFile([field('001', 'sh1')], file, t)[0]).toMatchObject({ tag: '001' })
   expect(checkFile([field('010', '$a sh 1')], file, t)[0]).toMatchObject({ tag: '010' })
   expect(numbered(before, 'a1')[0]?.content).toBe('a1')
+})
+
+test('a heading has words, not only codes', () => {
+  expect(checkHeading(before, t)).toEqual([])
+  expect(checkHeading(record('$a '), t)[0]).toMatchObject({ tag: '100', severity: 'error' })
+  expect(checkHeading(record('$a $d '), t)).toHaveLength(1)
+  expect(checkHeading([field('400', '$a ')], t)).toEqual([])
 })

@@ -59,6 +59,19 @@ export function checkFile(
   )
 }
 
+/** A heading without words: the server looks only whether the field is there. */
+export function checkHeading(fields: readonly MarcField[], t: Text): Issue[] {
+  const heading = headingOf(fields)
+  if (
+    !heading ||
+    textOf(heading)
+      .replace(/\$[a-z0-9]( |$)/g, '')
+      .trim()
+  )
+    return []
+  return [{ tag: heading.tag, severity: 'error', message: t('authority.emptyHeading') }]
+}
+
 /** The fields with this number in 001. */
 export const numbered = <T extends MarcField>(fields: readonly T[], number: string): T[] =>
   fields.map((field) => (field.tag === '001' ? { ...field, content: number } : field))

@@ -19,7 +19,7 @@ import { useWords } from '#/authorities/words'
 import { HistoryButton } from '#/history/HistoryButton'
 import { loadTexts } from '#/i18n/areas'
 import { useText } from '#/i18n/text'
-import { Facts } from '#/inventory/Facts'
+import { Facts, lines } from '#/inventory/Facts'
 import { useActs } from '#/inventory/useActs'
 import { useCommands } from '#/keys/useCommands'
 import { useFormats } from '#/lib/format'
@@ -107,13 +107,7 @@ function Forms({ forms }: { forms: readonly Form[] }) {
   const t = useText()
   const words = useWords()
   const of = (ref: Form['authRefType']) =>
-    forms
-      .filter((one) => one.authRefType === ref)
-      .map((one) => (
-        <bdi key={one.headingRef} className="line">
-          {one.headingRef}
-        </bdi>
-      ))
+    lines(forms.filter((one) => one.authRefType === ref).map((one) => one.headingRef))
   return (
     <Section title={t('authority.headings')}>
       <Facts

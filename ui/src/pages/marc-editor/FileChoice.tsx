@@ -9,8 +9,10 @@ import { nextNumber, sourceFilesQuery } from '#/authorities/queries'
 import type { SourceFile } from '#/authorities/types'
 import { useText } from '#/i18n/text'
 import { numbered } from '#/marc/authority'
+import styles from '#/marc/marc.module.css'
 import { subfieldOf } from '#/marc/model'
 import type { Draft } from '#/marc/useEditor'
+import { cx } from '#/ui/cx'
 import { Note } from '#/ui/Note'
 import { Select } from '#/ui/Select'
 import type { Change } from './Editor'
@@ -66,7 +68,7 @@ export function FileChoice({ file, onFile, draft, change }: Props) {
       </Note>
     )
   return (
-    <div className="stack">
+    <div className={cx('stack', styles.file)}>
       <Select
         label={t('authority.facet.sourceFileId')}
         placeholder={t('authority.chooseFile')}

@@ -7,7 +7,7 @@ import { authorityQuery, linksQuery, ownFormsQuery, sourceFilesQuery } from '#/a
 import type { SourceFile } from '#/authorities/types'
 import { loadTexts } from '#/i18n/areas'
 import { useText } from '#/i18n/text'
-import { checkFile, effectOf } from '#/marc/authority'
+import { checkFile, checkHeading, effectOf } from '#/marc/authority'
 import { blankAuthority } from '#/marc/blank'
 import { toFields } from '#/marc/model'
 import { marcQuery } from '#/marc/queries'
@@ -72,17 +72,18 @@ function Stored({ id }: { id: string }) {
           <Note kind={found ? 'fee' : 'offline'} bar>
             <p>
               <strong>{t('authority.follow', { count })}</strong>{' '}
-              {found ? t(`authority.effect.${found}`) : null}
+              {found ? t(`authority.effect.${found}`, { count }) : null}
             </p>
           </Note>
         )
       }}
+      checks={({ lines }) => checkHeading(lines, t)}
       question={(draft) => {
         const found = effect(draft)
         if (!found) return undefined
         return {
           title: t(`authority.ask.${found}`, { count }),
-          text: t(`authority.effect.${found}`),
+          text: t(`authority.effect.${found}`, { count }),
           act: t('forms.save'),
         }
       }}
@@ -103,7 +104,7 @@ function Fresh() {
       above={(draft, change) => (
         <FileChoice file={file} onFile={setFile} draft={draft} change={change} />
       )}
-      checks={({ lines }) => checkFile(lines, file, t)}
+      checks={({ lines }) => [...checkFile(lines, file, t), ...checkHeading(lines, t)]}
       onSaved={useToRecord()}
     />
   )

@@ -73,7 +73,10 @@ export function useMarcEditor({ record: first, version, checks, question, onSave
     const { issues: found } = KINDS[format].isDefined
       ? await check(draft.leader, numbered, format)
       : { issues: [] }
-    return say([...(checks?.(draft) ?? []), ...found])
+    const own = checks?.(draft) ?? []
+    // What was said here of a field with its remedy is not said again by the server.
+    const isSaid = ({ tag }: Issue) => own.some((one) => `${one.tag}[0]` === tag)
+    return say([...own, ...found.filter((one) => !isSaid(one))])
   }
   const store = async (over?: Newest) => {
     const base = over?.record ?? record
