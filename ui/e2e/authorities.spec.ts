@@ -64,7 +64,7 @@ test('a heading is found in each of its forms, narrowed by facets, and leads to 
   await expect(row.getByRole('link', { name: `1 title of ${name}, Ida, 1901-1990` })).toBeVisible()
   await expect(facets.getByRole('checkbox', { name: /^See from/ })).toBeVisible()
 
-  await row.getByText(`${name}, Ida`).click()
+  await row.getByRole('link', { name: `${name}, Ida, 1901-1990`, exact: true }).click()
   await expect(
     staff.getByRole('heading', { name: `${name}, Ida, 1901-1990`, level: 1 }),
   ).toBeVisible()
@@ -194,6 +194,18 @@ test('a new authority gets its number from the file that is chosen, and needs a 
   // Of a file of FOLIO's the number stands in 010; who comes back has the number still.
   await staff.getByRole('button', { name: /Source file/ }).click()
   await staff.getByRole('option', { name: /^LC Subject Headings/ }).click()
+  await expect(own).toHaveValue('')
+  await staff.getByRole('textbox', { name: '100 content' }).press('Control+Enter')
+  await staff.keyboard.type('010')
+  const lccn = staff.getByRole('textbox', { name: '010 content' })
+  await lccn.fill('$a n 12')
+  await staff.keyboard.press('F8')
+  await expect(
+    staff.getByText('n12 does not begin as the numbers of “LC Subject Headings (LCSH)” do: sh.'),
+  ).toBeVisible()
+  await lccn.fill('$a sh 2020001234')
+  await expect(own).toHaveValue('sh 2020001234')
+  await lccn.press('Control+Delete')
   await expect(own).toHaveValue('')
   await staff.getByRole('button', { name: /Source file/ }).click()
   await staff.getByRole('option', { name: `${name} (${letters})` }).click()

@@ -16,13 +16,9 @@ export function TitleCount({ id, heading, count }: Props) {
   if (count === undefined) return null
   if (!count) return <span className="muted">{number(0)}</span>
   return (
-    <Link
-      to="/inventory"
-      search={titlesOf(id)}
-      aria-label={t('authority.titlesOf', { count, name: heading })}
-      tabIndex={-1}
-    >
+    <Link to="/inventory" search={titlesOf(id)} tabIndex={-1}>
       {number(count)}
+      <span className="vh"> {t('authority.titlesOf', { count, name: heading })}</span>
     </Link>
   )
 }

@@ -59,25 +59,15 @@ export const ownFormsQuery = (id: string) =>
     },
   })
 
+/** The form that titles have, with their number. */
+export const authorizedOf = (forms: readonly Form[]): Form | undefined =>
+  forms.find((one) => one.authRefType === 'Authorized')
+
 /** The MARC record, where the authority has one. */
 export const recordQuery = (id: string) =>
   queryOptions({
     queryKey: ['marc', id, 'if any'],
     queryFn: ({ signal }) => marcIfAny(id, signal),
-  })
-
-/** How many titles follow this authority. */
-export const linksQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['authority', id, 'links'],
-    queryFn: async () => {
-      const { links } = await post<{ links: { totalLinks: number }[] }>(
-        '/links/authorities/bulk/count',
-        { ids: [id] },
-      )
-      return links[0]?.totalLinks ?? 0
-    },
-    staleTime: 0,
   })
 
 const FILES_MAX = 1000

@@ -7,8 +7,8 @@ import { AuthorityPath } from '#/authorities/AuthorityPath'
 import { lastSearch } from '#/authorities/lastSearch'
 import {
   authorityQuery,
+  authorizedOf,
   linkedTitlesQuery,
-  linksQuery,
   ownFormsQuery,
   recordQuery,
   sourceFilesQuery,
@@ -52,7 +52,7 @@ export function AuthorityPage() {
   const record = useLoaded(recordQuery(id))
   const words = useWords()
   const mayEdit = useNeeds('marc-records-editor.item.put')
-  const heading = forms.find((one) => one.authRefType === 'Authorized') ?? forms[0]
+  const heading = authorizedOf(forms)
   const name = heading?.headingRef ?? authority.naturalId ?? id
   const reason = mayEdit.reason ?? (record ? undefined : t('authority.noMarc'))
   const edit = () =>
@@ -80,7 +80,7 @@ export function AuthorityPage() {
         {record ? (
           <HistoryButton kind="authority" id={record.parsedRecordDtoId} name={name} />
         ) : null}
-        <Acts id={id} name={name} />
+        <Acts id={id} name={name} links={heading?.numberOfTitles} />
       </RecordHead>
       <div className={cx(page.split, page.record)}>
         <div className={cx(page.body, page.first, 'stack far')}>
@@ -185,12 +185,11 @@ function Titles({ id }: { id: string }) {
   )
 }
 
-function Acts({ id, name }: { id: string; name: string }) {
+function Acts({ id, name, links }: { id: string; name: string; links: number | undefined }) {
   const t = useText()
   const navigate = useNavigate()
   const { ask, dialogs } = useActs()
   const mayDelete = useNeeds('inventory-storage.authorities.item.delete')
-  const { data: links } = useQuery(linksQuery(id))
   const label = t('inventory.moreActions')
   return (
     <>

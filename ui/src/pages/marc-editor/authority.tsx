@@ -3,7 +3,12 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { queryClient, useLoaded } from '#/api/query'
 import { AuthorityPath } from '#/authorities/AuthorityPath'
-import { authorityQuery, linksQuery, ownFormsQuery, sourceFilesQuery } from '#/authorities/queries'
+import {
+  authorityQuery,
+  authorizedOf,
+  ownFormsQuery,
+  sourceFilesQuery,
+} from '#/authorities/queries'
 import type { SourceFile } from '#/authorities/types'
 import { loadTexts } from '#/i18n/areas'
 import { useText } from '#/i18n/text'
@@ -27,8 +32,7 @@ export async function loader(id: string) {
       : [
           queryClient.fetchQuery({ ...authorityQuery(id), staleTime: 0 }),
           queryClient.fetchQuery({ ...marcQuery(id), staleTime: 0 }),
-          queryClient.fetchQuery(linksQuery(id)),
-          queryClient.ensureQueryData(ownFormsQuery(id)),
+          queryClient.fetchQuery({ ...ownFormsQuery(id), staleTime: 0 }),
         ]),
   ])
 }
@@ -48,9 +52,8 @@ function Stored({ id }: { id: string }) {
   const t = useText()
   const authority = useLoaded(authorityQuery(id))
   const record = useLoaded(marcQuery(id))
-  const count = useLoaded(linksQuery(id))
-  const forms = useLoaded(ownFormsQuery(id))
-  const heading = forms.find((one) => one.authRefType === 'Authorized')?.headingRef
+  const heading = authorizedOf(useLoaded(ownFormsQuery(id)))
+  const count = heading?.numberOfTitles ?? 0
   const effect = ({ lines }: Draft) =>
     count ? effectOf(record.fields, toFields(lines)) : undefined
   return (
@@ -60,7 +63,7 @@ function Stored({ id }: { id: string }) {
         <AuthorityPath
           kind="MARC"
           number={authority.naturalId}
-          heading={{ id, text: heading ?? id }}
+          heading={{ id, text: heading?.headingRef ?? id }}
         />
       }
       record={record}
