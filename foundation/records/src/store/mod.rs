@@ -9,6 +9,7 @@ mod facets;
 mod held;
 mod hrid;
 mod indexes;
+mod large_totals;
 mod outbox;
 mod page;
 pub mod provision;
@@ -62,6 +63,7 @@ pub struct Store {
     advice: indexes::Advice,
     streams: stream::Streams,
     overlay: indexes::Overlay,
+    large_totals: large_totals::LargeTotals,
 }
 
 impl Store {
@@ -74,6 +76,7 @@ impl Store {
             advice: indexes::Advice::default(),
             streams,
             overlay: indexes::Overlay::default(),
+            large_totals: large_totals::LargeTotals::default(),
         }
     }
 
@@ -90,6 +93,7 @@ impl Store {
     pub fn forget_tenant(&self, tenant: &Tenant) {
         self.overlay.forget(tenant);
         self.advice.forget(tenant);
+        self.large_totals.forget_all();
     }
 
     /// The state of the streams of large pages, for health pages.

@@ -5,6 +5,7 @@ use octavo_postgres::Row;
 use serde_json::Value;
 
 use super::Store;
+use super::large_totals::LargeTotals;
 use super::search_rows::Hits;
 use crate::collection::Collection;
 use crate::error::StoreError;
@@ -69,10 +70,20 @@ impl Store {
                 return Ok(Some(Total::exact(counted)));
             }
         }
-        let mut estimate = self.estimate(tenant, collection, predicate).await?;
-        if let Hits::About(records) = hits {
-            estimate = estimate.max(records);
+        let asking = Sql::estimate(tenant.schema(), &collection.table, predicate);
+        let key = LargeTotals::key(&asking);
+        let about = match hits {
+            Hits::About(records) => records,
+            _ => 0,
+        };
+        if page.totals == Totals::Auto
+            && let Some(kept) = self.large_totals.get(&key)
+        {
+            return Ok(Some(page.fit(kept.max(about), at_most)));
         }
+        let asked = self.database.query(&asking.text, &asking.bound()).await?;
+        let planned = planned_rows(&asked);
+        let estimate = planned.max(about);
         let (count_to, worth_counting) = match predicate {
             Predicate::Everything => {
                 let most = WHOLE_TABLE_UP_TO.max(exactly);
@@ -101,6 +112,9 @@ impl Store {
                 return Ok(Some(Total::exact(counted)));
             }
         }
+        if !worth_counting {
+            self.large_totals.keep(key, planned);
+        }
         let least = if worth_counting { count_to } else { 0 };
         Ok(Some(page.fit(estimate.max(least), at_most)))
     }
@@ -125,17 +139,6 @@ impl Store {
         let sql = Sql::count(tenant.schema(), &collection.table, predicate, most);
         let rows = self.run(predicate, &sql).await?;
         Ok(rows.first().map_or(0, |row| row.get("count")))
-    }
-
-    async fn estimate(
-        &self,
-        tenant: &Tenant,
-        collection: &Collection,
-        predicate: &Predicate,
-    ) -> Result<i64, StoreError> {
-        let sql = Sql::estimate(tenant.schema(), &collection.table, predicate);
-        let rows = self.database.query(&sql.text, &sql.bound()).await?;
-        Ok(planned_rows(&rows))
     }
 }
 

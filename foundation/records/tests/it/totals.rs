@@ -139,6 +139,35 @@ async fn a_total_is_exact_up_to_the_threshold_of_its_collection() {
 }
 
 #[tokio::test]
+async fn a_large_total_is_asked_once_in_some_seconds() {
+    let shelf = books(book(), 30_000).await;
+    let about = async |totals| {
+        let even = page(&shelf, "kind==even", 0, 10, totals).await;
+        even["totalRecords"].as_i64().unwrap()
+    };
+    assert!((12_000..18_000).contains(&about(Totals::Auto).await));
+    // Six thousand are left, which are too many to be counted, too.
+    for sql in [
+        "DELETE FROM tenant_diku.book WHERE kind = 'even' AND (jsonb->>'barcode')::integer < 18000",
+        "ANALYZE tenant_diku.book",
+    ] {
+        shelf.store.database.execute(sql, &[]).await.unwrap();
+    }
+    assert!((12_000..18_000).contains(&about(Totals::Auto).await));
+    assert!((4_500..7_500).contains(&about(Totals::Estimated).await));
+    assert_eq!(about(Totals::Exact).await, 6_000);
+    // What is counted is never kept.
+    let rare = page(&shelf, "kind==rare", 0, 10, Totals::Auto).await;
+    assert_eq!(rare["totalRecords"], 300);
+    let sql = "DELETE FROM tenant_diku.book WHERE kind = 'rare' AND (jsonb->>'barcode')::integer < 10000";
+    shelf.store.database.execute(sql, &[]).await.unwrap();
+    let rare = page(&shelf, "kind==rare", 0, 10, Totals::Auto).await;
+    assert_eq!(rare["totalRecords"], 200);
+    shelf.store.forget_tenant(&shelf.tenant);
+    assert!((4_500..7_500).contains(&about(Totals::Auto).await));
+}
+
+#[tokio::test]
 async fn an_estimate_is_never_below_what_the_page_proves() {
     let shelf = books(book(), 3_000).await;
     // Makes the statistics wrong: almost nothing is even.
