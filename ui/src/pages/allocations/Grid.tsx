@@ -129,7 +129,7 @@ const GridRow = memo(({ at, entry, said, currency, locked, onEdit }: RowProps) =
       <input
         {...common(of)}
         inputMode={kind === 'num' ? 'decimal' : undefined}
-        dir={kind === 'num' ? undefined : 'auto'}
+        dir={kind === 'num' ? 'ltr' : 'auto'}
         data-kind={kind}
         autoComplete="off"
       />

@@ -3,6 +3,8 @@ import type { FinanceRow } from '#/acquisitions/allocations'
 import { csvOf, rowsOfCsv } from '#/lib/csv'
 import {
   after,
+  changesBudget,
+  changesFund,
   entryOf,
   figure,
   isChanged,
@@ -88,6 +90,17 @@ test('a row is sent when something of it is changed', () => {
   ])
   const edits = [{ change: '-1' }, { change: 'x' }, { encumbrance: '' }, { tags: 'a' }]
   expect(edits.every((edit) => isChanged(edited(edit)))).toBe(true)
+})
+
+test('a preview tells changes of funds from those of budgets', () => {
+  const of = (edit: Parameters<typeof edited>[0]) => {
+    const entry = edited(edit)
+    return [changesFund(entry), changesBudget(entry)]
+  }
+  expect(of({ fundStatus: 'Frozen' })).toEqual([true, false])
+  expect(of({ budgetStatus: 'Frozen' })).toEqual([false, true])
+  expect(of({ change: '3', description: 'x' })).toEqual([false, true])
+  expect(of({ description: 'x' })).toEqual([false, false])
 })
 
 test('what is wrong with a row is said at its field', () => {

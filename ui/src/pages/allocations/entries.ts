@@ -49,6 +49,13 @@ export function isChanged({ row, edit }: Entry): boolean {
   )
 }
 
+export const changesFund = ({ row, edit }: Entry) => edit.fundStatus !== (row.fundStatus ?? '')
+
+export const changesBudget = (entry: Entry) => {
+  const { fundStatus } = entryOf(entry.row).edit
+  return isChanged({ ...entry, edit: { ...entry.edit, fundStatus, description: '', tags: '' } })
+}
+
 /** A figure as people and spreadsheets write it: with a comma or a point; nothing where it is none. */
 export function figure(typed: string): number | undefined {
   const plain = typed.trim().replace(/^(-?\d+),(\d+)$/, '$1.$2')

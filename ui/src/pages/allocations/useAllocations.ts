@@ -11,6 +11,8 @@ import { useText } from '#/i18n/text'
 import { csvOf, rowsOfCsv } from '#/lib/csv'
 import { download } from '#/lib/download'
 import {
+  changesBudget,
+  changesFund,
   type Entry,
   entryOf,
   type Field,
@@ -31,12 +33,13 @@ interface Seen {
   sum: number
 }
 
-function seenOf(rows: readonly FinanceRow[]): Seen {
+function seenOf(rows: readonly FinanceRow[], sent: readonly Entry[]): Seen {
   const sum = rows.reduce((all, one) => all.plus(one.budgetAllocationChange ?? 0), new Exact())
+  const budgets = sent.filter(changesBudget)
   return {
-    budgets: rows.filter((one) => one.isBudgetChanged && one.budgetId).length,
-    made: rows.filter((one) => one.isBudgetChanged && !one.budgetId).length,
-    funds: rows.filter((one) => one.isFundChanged).length,
+    budgets: budgets.filter(({ row }) => row.budgetId).length,
+    made: budgets.filter(({ row }) => !row.budgetId).length,
+    funds: sent.filter(changesFund).length,
     sum: sum.toNumber(),
   }
 }
@@ -143,7 +146,7 @@ export function useAllocations(
     forget()
     if (busy || !check()) return
     const shown = await send(() => preview(chosen.map(rowOf)))
-    if (shown) setSeen(seenOf(shown))
+    if (shown) setSeen(seenOf(shown, chosen))
   }
   const apply = async (): Promise<string | undefined> => {
     if (busy || !seen) return undefined
