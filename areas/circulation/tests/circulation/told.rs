@@ -204,12 +204,14 @@ async fn what_makes_no_line_is_passed_over() {
     let client = &stock.client;
     for event in [
         json!({}),
-        json!("LOAN"),
         json!({"logEventType": "LOAN", "payload": {"action": "Burnt"}}),
         json!({"logEventType": "UNHEARD_OF"}),
     ] {
         tell(client, &event).await;
     }
+    let request = client.request(reqwest::Method::POST, TELL);
+    let request = request.header("content-type", "application/json");
+    assert_eq!(client.send(request.body("no JSON")).await.status, 204);
     assert!(lines(client, "cql.allRecords=1").await.is_empty());
 }
 
