@@ -21,7 +21,7 @@ pub async fn known(
 ) -> Result<Known, StoreError> {
     let users = format!(
         "id = ANY($1) OR {}",
-        tables.equals("users", "barcode", "$2")
+        tables.equals("users", "barcode", "$2::text")
     );
     let users = format!(
         "SELECT id, jsonb->>'barcode' AS barcode, nullif(concat_ws(', ',

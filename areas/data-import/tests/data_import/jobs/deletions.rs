@@ -70,6 +70,13 @@ fn marked(matched: &str) -> String {
     ))
 }
 
+/// A deletion needs no mapping.
+fn deletion(entity: &str) -> Value {
+    let mut action = action(0, "MATCH", "DELETE", entity, json!({}));
+    action["childSnapshotWrappers"] = json!([]);
+    action
+}
+
 async fn journal(client: &Client, job: &Value, action: &str) -> Vec<Value> {
     let id = job["id"].as_str().expect("an id");
     let path = format!("/metadata-provider/journalRecords/{id}");
@@ -126,7 +133,7 @@ async fn a_deletion_without_a_match_is_refused() {
     let library = library().await;
     let client = library.client().await;
     let made = two_authorities(&client).await;
-    let tree = json!([action(0, "MATCH", "DELETE", "MARC_AUTHORITY", json!({}))]);
+    let tree = json!([deletion("MARC_AUTHORITY")]);
     let job = done(&client, tree.clone(), &[marked(&made[0].1)]).await;
     let lines = log(&client, &job).await;
     assert_eq!(job["status"], "ERROR", "{lines:?}");
@@ -136,21 +143,18 @@ async fn a_deletion_without_a_match_is_refused() {
          to modify MARC record"
     );
     // A bibliographic record deletes nothing, and other records cannot be deleted.
-    for (tree, record) in [
-        (tree, book(1)),
-        (
-            json!([action(0, "MATCH", "DELETE", "INSTANCE", json!({}))]),
-            book(2),
-        ),
-    ] {
-        let job = done(&client, tree, &[record]).await;
-        let lines = log(&client, &job).await;
-        assert_eq!(job["status"], "ERROR", "{lines:?}");
-        assert!(
-            journal(&client, &job, "DELETE").await[0]["error"] != "",
-            "{lines:?}"
-        );
-    }
+    let job = done(&client, tree, &[book(1)]).await;
+    let lines = log(&client, &job).await;
+    let error = lines[0]["error"].as_str().expect("a text");
+    assert!(
+        error.contains("does not support 'MARC_BIB' record type"),
+        "{error}"
+    );
+    let job = done(&client, json!([deletion("INSTANCE")]), &[book(2)]).await;
+    assert_eq!(job["status"], "ERROR");
+    let refused = journal(&client, &job, "DELETE").await;
+    let error = refused[0]["error"].as_str().expect("a text");
+    assert!(error.contains("is not carried out"), "{error}");
     let path = "/authority-storage/authorities?query=naturalId==zz1 or naturalId==zz2";
     let left = client.get(path).await.expect(200).json();
     assert_eq!(left["totalRecords"], 2);
@@ -167,7 +171,10 @@ async fn an_update_of_an_authority_takes_over_the_fields_that_its_profile_names(
     let details = json!({"marcMappingOption": "UPDATE",
         "marcMappingDetails": [{"order": 0, "field": field}]});
     let side = super::marc("999", "ff", "s");
-    let update = action(0, "MATCH", "UPDATE", "MARC_AUTHORITY", details);
+    let mut update = action(0, "MATCH", "UPDATE", "MARC_AUTHORITY", details);
+    let mapping = &mut update["childSnapshotWrappers"][0]["content"];
+    mapping["incomingRecordType"] = json!("MARC_AUTHORITY");
+    mapping["existingRecordType"] = json!("MARC_AUTHORITY");
     let tree = json!([super::match_by(
         "MARC_AUTHORITY",
         &side,
