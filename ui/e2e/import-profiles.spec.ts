@@ -127,3 +127,24 @@ test('a job is made of its profiles, and its tree is changed', async ({ staff, a
   )
   expect(instances).toMatchObject([{ staffSuppress: true }])
 })
+
+test('only acts are offered that imports carry out', async ({ staff, a11y }) => {
+  await make(staff, 'action-profiles', 'x')
+  const record = staff.getByRole('button', { name: /Kind of record/ })
+  const offered = async () => {
+    await record.click()
+    const options = await staff.getByRole('option').allTextContents()
+    await staff.keyboard.press('Escape')
+    return options
+  }
+  expect(await offered()).not.toContain('MARC bibliographic')
+  await choose(staff, /What is done/, 'Delete')
+  const kinds = await offered()
+  expect(kinds).toHaveLength(1)
+  // Nothing is filled in what goes.
+  await expect(staff.getByRole('button', { name: /Field mapping profile/ })).toBeHidden()
+  await choose(staff, /What is done/, 'Modify the MARC record')
+  expect(await offered()).toHaveLength(1)
+  expect(await offered()).not.toEqual(kinds)
+  await a11y('an action that changes MARC')
+})

@@ -292,6 +292,19 @@ export const SCENES: readonly Scene[] = [
       (page) => heading(page, /Books/),
     ),
   },
+  {
+    name: 'allocations',
+    open: at(
+      async (api) => `/finance/ledger-allocations/${(await purchases(api)).ledger.id}`,
+      async (page) => {
+        await page.getByLabel(/^Change: Humanities/).fill('1500')
+        await page.getByLabel(/^Change: Law/).fill('-250')
+        await page.keyboard.press('Control+s')
+        await expect(page.getByText('Allocated in all')).toBeVisible()
+        await page.getByLabel(/^Change: Music/).focus()
+      },
+    ),
+  },
   { name: 'orders', open: at(bought('/orders'), anyRow) },
   { name: 'lines', open: at(bought('/orders?view=lines'), anyRow) },
   { name: 'to-receive', open: at(bought('/orders?view=receiving'), anyRow) },
@@ -306,6 +319,20 @@ export const SCENES: readonly Scene[] = [
   {
     name: 'receiving',
     open: at(lineOf(''), (page) => heading(page, /Vögel/)),
+  },
+  {
+    name: 'move-piece',
+    open: at(lineOf(''), async (page) => {
+      await page
+        .getByRole('grid', { name: 'Pieces' })
+        .getByRole('button', { name: /^Actions: / })
+        .first()
+        .click()
+      await page.getByRole('menuitem', { name: /^Move to another line/ }).click()
+      await page.getByRole('combobox', { name: /^Line/ }).fill('VND1002-1')
+      await page.getByRole('option').first().click()
+      await expect(page.getByRole('form').getByText('Location')).toBeVisible()
+    }),
   },
   {
     name: 'order-line-form',

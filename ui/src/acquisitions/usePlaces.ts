@@ -17,7 +17,7 @@ export function placeOf(key: string | undefined): Placed {
   return key.startsWith('h:') ? { holdingId: key.slice(2) } : { locationId: key.slice(2) }
 }
 
-export function usePlaces(line: OrderLine, also: readonly Placed[] = []) {
+export function usePlaces(line: Pick<OrderLine, 'locations'>, also: readonly Placed[] = []) {
   const all = useList('locations')
   const known = [...(line.locations ?? []), ...also]
   const keys = [...new Set(known.flatMap((one) => placeKey(one) ?? []))]

@@ -21,7 +21,9 @@ export function FaultNote({ faults, failure }: Props) {
   if (!shown) return null
   const go = (name: string) => {
     const field = document.getElementById(name)
-    const target = field?.matches('input, textarea, button') ? field : field?.querySelector('input')
+    const target = field?.matches('input, textarea, select, button')
+      ? field
+      : field?.querySelector('input')
     ;(target as HTMLElement | null)?.focus()
   }
   const detail = failure && detailOf(failure)

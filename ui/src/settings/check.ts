@@ -1,11 +1,15 @@
 // What a record lacks before it is sent.
-import type { Field, When } from './kinds'
+import type { Choice, Field, When } from './kinds'
 import { type Values, valueAt, without } from './paths'
 
-export function isShown(field: Field, record: Values): boolean {
-  const holds = ({ name, is }: When) => is.includes(valueAt(record, name))
-  return [field.when ?? []].flat().every(holds)
-}
+const holds = (record: Values, { name, is }: When) => is.includes(valueAt(record, name))
+
+export const isShown = (field: Field, record: Values): boolean =>
+  [field.when ?? []].flat().every((when) => holds(record, when))
+
+/** What a field can be given; what it has stays among it, also where it is not offered any more. */
+export const offered = (choices: readonly Choice[], record: Values, value: unknown) =>
+  choices.filter((one) => !one.when || holds(record, one.when) || one.value === value)
 
 /** All fields, those of groups among them. */
 export const flat = (fields: readonly Field[]): readonly Field[] =>

@@ -23,6 +23,13 @@ export interface When {
   is: readonly unknown[]
 }
 
+export interface Choice {
+  value: string
+  text: TextId
+  /** Offered only when another property has one of these values. */
+  when?: When
+}
+
 interface Base {
   /** The property; inner ones with dots. */
   name: string
@@ -43,7 +50,7 @@ export type Field = Base &
   (
     | { type: 'text' | 'lines' | 'number' | 'check' | 'date' | 'time' }
     | { type: 'html'; subject?: string }
-    | { type: 'select'; choices: readonly { value: string; text: TextId }[] }
+    | { type: 'select'; choices: readonly Choice[] }
     | { type: 'some'; choices: readonly { value: string; text: TextId }[] }
     | { type: 'ref' | 'refs'; of: Source }
     /** One of many records, looked up by words. */

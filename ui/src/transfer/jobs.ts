@@ -48,6 +48,8 @@ export interface LogLine {
   invoiceLineJournalRecordId?: string
   sourceRecordTitle?: string
   sourceRecordActionStatus?: string
+  sourceRecordId?: string
+  sourceRecordType?: string
   error?: string
   relatedInstanceInfo?: Related
   relatedAuthorityInfo?: Related

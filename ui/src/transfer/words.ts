@@ -22,9 +22,11 @@ export function jobState(job: Job, t: Text): State {
   }
 }
 
-const STATES: Record<string, [Kind, IconName, 'created' | 'updated' | 'unchanged' | 'failed']> = {
+type Word = 'created' | 'updated' | 'deleted' | 'unchanged' | 'failed'
+const STATES: Record<string, [Kind, IconName, Word]> = {
   CREATED: ['ok', 'plus', 'created'],
   UPDATED: ['transit', 'refresh-cw', 'updated'],
+  DELETED: ['fee', 'trash-2', 'deleted'],
   DISCARDED: ['offline', 'equal', 'unchanged'],
 }
 
@@ -35,12 +37,17 @@ export function lineState(line: LogLine, t: Text): State {
   return { kind, icon, word: t(`data.${word}`) }
 }
 
+/** FOLIO's log has no word for a deletion: its line names the MARC record and no act. */
+const isDeletion = (line: LogLine) =>
+  line.sourceRecordType === 'MARC_AUTHORITY' && !!line.sourceRecordId
+
 const actOf = (line: LogLine) =>
   line.relatedInstanceInfo?.actionStatus ??
   line.relatedPoLineInfo?.actionStatus ??
   line.relatedInvoiceLineInfo?.actionStatus ??
   line.relatedInvoiceInfo?.actionStatus ??
-  line.sourceRecordActionStatus
+  line.sourceRecordActionStatus ??
+  (isDeletion(line) ? 'DELETED' : undefined)
 
 /** What went wrong, as the server says it. */
 export function reasonOf(line: LogLine): string {

@@ -37,6 +37,7 @@ const SHAPES: &[(&str, &str)] = &[
         "audit.organization-events",
         include_str!("answers/organization-events.shape"),
     ),
+    ("audit.log-record", include_str!("bodies/log-record.shape")),
     ("audit.setting", include_str!("bodies/setting.shape")),
     (
         "audit.setting-groups",

@@ -1,6 +1,6 @@
 //! Writes lines of the circulation log, in the transaction of the operation.
 
-use octavo_library::UserId;
+use octavo_library::{LoanId, UserId};
 use octavo_postgres::Transaction;
 use octavo_records::{StoreError, instant};
 use serde_json::{Value, json};
@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use super::Desk;
 use crate::circulation_log::log_record;
 use crate::facts::LogEntry;
-use crate::store::document;
 use crate::store::journal::add;
+use crate::store::{self, document};
 
 /// The actor in the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,4 +81,27 @@ pub async fn note_by(
         By::Staff => note_all(desk, transaction, entries).await,
         By::System => note_as_system(desk, transaction, entries).await,
     }
+}
+
+/// Takes the borrower of a loan out of the log. Its lines are found by the item's barcode, which all of them have.
+pub(super) async fn forget_borrower(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    loan: LoanId,
+    barcode: Option<&str>,
+) -> Result<(), StoreError> {
+    let Some(barcode) = barcode.filter(|barcode| barcode.chars().any(char::is_alphanumeric)) else {
+        return Ok(());
+    };
+    let quoted: String = barcode
+        .chars()
+        .flat_map(|one| {
+            let escapes = matches!(one, '"' | '\\' | '*' | '?' | '^').then_some('\\');
+            escapes.into_iter().chain([one])
+        })
+        .collect();
+    let query = format!("items=\"{quoted}\"");
+    let logs = desk.collection("circulation_logs");
+    let plan = desk.store.plan(desk.tenant, logs, Some(&query))?;
+    store::journal::forget_borrower(transaction, desk.tables(), &plan, loan).await
 }

@@ -61,6 +61,7 @@ pub mod save_rules;
 pub mod save_setting;
 mod session_notices;
 pub mod settle_loss;
+pub mod told_records;
 pub mod use_at_location;
 
 use std::ops::Deref;

@@ -130,18 +130,45 @@ fn status(plan: &CheckInPlan, with: &CheckedInWith<'_>) -> String {
 }
 
 fn end_of(closure: &LoanClosure, plan: &CheckInPlan, with: &CheckedInWith<'_>) -> String {
-    let mut text = format!("Item status: {}", plan.item.status.name);
-    if let Some(claim) = with.claim {
-        text.push_str(&format!(". Claimed returned item: {}", outcome(claim)));
+    end_words(&Ended {
+        status: plan.item.status.name.name(),
+        claim: with.claim.map(outcome),
+        returned: Some(closure.return_date),
+        noted: Some(closure.system_return_date),
+        due: with.loan.and_then(|loan| loan.due_date),
+        zone: with.zone,
+    })
+}
+
+/// How a loan ends.
+pub(super) struct Ended<'a> {
+    /// The item's new status.
+    pub status: &'a str,
+    /// How a claim that the item was returned ends.
+    pub claim: Option<&'a str>,
+    /// When the item came back.
+    pub returned: Option<Timestamp>,
+    /// When it was checked in.
+    pub noted: Option<Timestamp>,
+    pub due: Option<Timestamp>,
+    pub zone: &'a TimeZone,
+}
+
+/// The end of a loan in words.
+pub(super) fn end_words(ended: &Ended<'_>) -> String {
+    let mut text = format!("Item status: {}", ended.status);
+    if let Some(claim) = ended.claim {
+        text.push_str(&format!(". Claimed returned item: {claim}"));
     }
     let minute = |at: Timestamp| at.as_second().div_euclid(60);
-    if minute(closure.return_date) != minute(closure.system_return_date) {
-        let at = local(closure.return_date, with.zone);
-        text.push_str(&format!(". Backdated to: {at}"));
-    }
-    let due = with.loan.and_then(|loan| loan.due_date);
-    if let Some(due) = due.filter(|due| *due < closure.return_date) {
-        text.push_str(&format!(". Overdue due date: {}", local(due, with.zone)));
+    if let Some(returned) = ended.returned {
+        if ended.noted.map(minute) != Some(minute(returned)) {
+            let at = local(returned, ended.zone);
+            text.push_str(&format!(". Backdated to: {at}"));
+        }
+        if let Some(due) = ended.due.filter(|due| *due < returned) {
+            text.push_str(&format!(". Overdue due date: {}", local(due, ended.zone)));
+        }
     }
     text.push('.');
     text

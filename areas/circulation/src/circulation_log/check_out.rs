@@ -48,7 +48,7 @@ pub fn log_of_check_out(plan: &CheckOutPlan, with: &CheckedOutWith<'_>) -> Vec<L
         user_barcode: with.patron.barcode.clone(),
         items: vec![LogItem::of(with.item, Some(plan.loan.id))],
         service_point_id: Some(plan.loan.checkout_service_point_id),
-        description: format!("Checked out to proxy: {}.", proxy.unwrap_or("no")),
+        description: proxy_words(proxy),
         link_to_ids: about(Some(with.patron.id), None),
         record: match with.is_published {
             true => LogRecord::Event(Box::new(record(plan, with, change.as_ref()))),
@@ -57,6 +57,11 @@ pub fn log_of_check_out(plan: &CheckOutPlan, with: &CheckedOutWith<'_>) -> Vec<L
     };
     let filled = change.and_then(|change| status_changed(&change, &lent));
     std::iter::once(lent.clone()).chain(filled).collect()
+}
+
+/// The description, with the barcode of who acted for the borrower.
+pub(super) fn proxy_words(barcode: Option<&str>) -> String {
+    format!("Checked out to proxy: {}.", barcode.unwrap_or("no"))
 }
 
 /// The event; the database repeats its properties inside it, as mod-circulation does.

@@ -61,7 +61,7 @@ pub fn fee_line(
 ) -> Option<Value> {
     let name = action_of(action)?;
     let line = json!({
-        "object": "Fee/fine",
+        "object": "Fee/Fine",
         "action": name,
         "date": date,
         "source": action.get("source"),
@@ -130,14 +130,41 @@ fn stated<'a>(document: &'a Map<String, Value>, name: &str) -> Option<&'a Value>
 }
 
 fn description(name: &str, action: &Map<String, Value>, account: &Map<String, Value>) -> String {
-    let comments = text(action, "comments");
+    act_words(&Act {
+        name,
+        fee_type: text(account, "feeFineType"),
+        owner: text(account, "feeFineOwner"),
+        is_automatic: AUTOMATIC.contains(&text(account, "feeFineId")),
+        amount: action.get("amountAction"),
+        balance: action.get("balance"),
+        method: text(action, "paymentMethod"),
+        comments: text(action, "comments"),
+    })
+}
+
+/// An act on an account, as its words name it.
+pub(super) struct Act<'a> {
+    /// As the log's filters name it.
+    pub name: &'a str,
+    pub fee_type: &'a str,
+    pub owner: &'a str,
+    pub is_automatic: bool,
+    pub amount: Option<&'a Value>,
+    pub balance: Option<&'a Value>,
+    /// The method of payment, the reason of a waiver and the like.
+    pub method: &'a str,
+    pub comments: &'a str,
+}
+
+/// An act on an account in FOLIO's words.
+pub(super) fn act_words(act: &Act<'_>) -> String {
     let (staff, patron) = (
-        comment_part(comments, "STAFF : "),
-        comment_part(comments, "PATRON : "),
+        comment_part(act.comments, "STAFF : "),
+        comment_part(act.comments, "PATRON : "),
     );
-    let amount = money(action, "amountAction");
-    let kind = text(account, "feeFineType");
-    let method = match name.split_once(' ').map_or(name, |(verb, _)| verb) {
+    let amount = money(act.amount);
+    let kind = act.fee_type;
+    let method = match act.name.split_once(' ').map_or(act.name, |(verb, _)| verb) {
         "Paid" => "Payment method",
         "Waived" => "Waive reason",
         "Refunded" => "Refund reason",
@@ -150,11 +177,11 @@ fn description(name: &str, action: &Map<String, Value>, account: &Map<String, Va
         }
         "Staff" => return staff,
         "Billed" => {
-            let how = match AUTOMATIC.contains(&text(account, "feeFineId")) {
+            let how = match act.is_automatic {
                 true => "automated",
                 false => "manual",
             };
-            let owner = text(account, "feeFineOwner");
+            let (owner, comments) = (act.owner, act.comments);
             return format!(
                 "Fee/Fine type: {kind}. Fee/Fine owner: {owner}. Amount: {amount}. {how}. \
                  Additional information to staff: {comments}"
@@ -162,8 +189,7 @@ fn description(name: &str, action: &Map<String, Value>, account: &Map<String, Va
         }
         _ => return String::new(),
     };
-    let balance = money(action, "balance");
-    let by = text(action, "paymentMethod");
+    let (balance, by) = (money(act.balance), act.method);
     format!(
         "Fee/Fine type: {kind}. Amount: {amount}. Balance: {balance}. {method}: {by}. Additional \
          information to staff: {staff}. Additional information to patron: {patron}."
@@ -177,8 +203,8 @@ fn text<'a>(document: &'a Map<String, Value>, name: &str) -> &'a str {
         .unwrap_or_default()
 }
 
-fn money(document: &Map<String, Value>, name: &str) -> String {
-    octavo_fees::accounting::Money::of(document.get(name)).to_string()
+fn money(amount: Option<&Value>) -> String {
+    octavo_fees::accounting::Money::of(amount).to_string()
 }
 
 /// The staff or patron part of comments.

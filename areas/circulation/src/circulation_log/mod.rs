@@ -11,6 +11,7 @@ mod request;
 mod request_act;
 #[cfg(test)]
 mod tests;
+pub mod told;
 
 use octavo_library::{RequestId, ServicePointId, UserId};
 

@@ -46,16 +46,21 @@ pub struct FeeAct<'a> {
 /// The line for a sent notice.
 #[must_use]
 pub fn notice_sent(about: NoticeAbout<'_>, template: &str, trigger: &str) -> LogEntry {
-    let description = format!("Template: {template}. Triggering event: {trigger}.");
+    let description = notice_words(template, trigger);
     noticed(about, ("Send", "NOTICE"), trigger, description)
+}
+
+/// A notice in words.
+pub(super) fn notice_words(template: &str, trigger: &str) -> String {
+    format!("Template: {template}. Triggering event: {trigger}.")
 }
 
 /// The line for a notice that was not sent.
 #[must_use]
 pub fn notice_not_sent(about: NoticeAbout<'_>, trigger: &str, reason: &str) -> LogEntry {
     // FOLIO's text for a missing template.
-    let description =
-        format!("Template: unknown. Triggering event: {trigger}. Error message: {reason}");
+    let words = notice_words("unknown", trigger);
+    let description = format!("{words} Error message: {reason}");
     let mut line = noticed(about, ("Send error", "NOTICE_ERROR"), trigger, description);
     if let LogRecord::Event(record) | LogRecord::OfFees(record) = &mut line.record {
         record["payload"]["errorMessage"] = json!(reason);

@@ -113,13 +113,10 @@ pub(super) fn status_fields(change: &Changed<'_>) -> Option<Value> {
 /// The line, in addition to that of the operation; `None` when the request was not in the queue.
 pub(super) fn status_changed(change: &Changed<'_>, act: &LogEntry) -> Option<LogEntry> {
     let request = change.request()?;
-    let kind = request.request_type.name();
-    let mut description = format!("Type: {kind}. ");
-    if let Some(point) = request.pickup_service_point_id.and_then(change.points) {
-        description.push_str(&format!("Pickup service point: {point}. "));
-    }
-    let (to, from) = (change.status.name(), request.status.name());
-    description.push_str(&format!("New request status: {to} (from: {from})."));
+    let point = request.pickup_service_point_id.and_then(change.points);
+    let statuses = (Some(change.status.name()), Some(request.status.name()));
+    let words = status_words(point.as_deref(), None, statuses);
+    let description = format!("Type: {}. {words}", request.request_type.name());
     Some(LogEntry {
         object: "Request",
         action: "Request status changed",
@@ -128,4 +125,26 @@ pub(super) fn status_changed(change: &Changed<'_>, act: &LogEntry) -> Option<Log
         record: LogRecord::None,
         ..act.clone()
     })
+}
+
+/// A change of status in words.
+pub(super) fn status_words(
+    point: Option<&str>,
+    address: Option<&str>,
+    (to, from): (Option<&str>, Option<&str>),
+) -> String {
+    let mut words = String::new();
+    if let Some(point) = point {
+        words.push_str(&format!("Pickup service point: {point}. "));
+    }
+    if let Some(address) = address {
+        words.push_str(&format!("Address type: {address}. "));
+    }
+    if let Some(to) = to {
+        words.push_str(&format!("New request status: {to} "));
+    }
+    if let Some(from) = from {
+        words.push_str(&format!("(from: {from})."));
+    }
+    words
 }

@@ -2,7 +2,8 @@
 
 use octavo_records::{Collection, Index};
 
-/// Who did what to which loan, when and from which service point. Lines are never changed. Each act
+/// Who did what to which loan, when and from which service point. Lines are never changed, except that those about an
+/// anonymized loan forget its borrower. Each act
 /// at the desk pays for each index: they are those that the log's page finds few lines by, and its
 /// order by date, in which what many lines have (objects, sources, acts at the desk, service points) is
 /// soon found. A part of a patron's barcode is looked up among the barcodes that the log has (`PATRONS`),

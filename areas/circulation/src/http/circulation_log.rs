@@ -1,11 +1,17 @@
-//! `GET /audit-data/circulation/logs`: the circulation log.
+//! `GET /audit-data/circulation/logs`: the circulation log. `POST /audit/handlers/log-record`: acts that other
+//! programs tell.
 
+use axum::response::Response;
 use http::StatusCode;
-use octavo_platform::ApiError;
 use octavo_platform::records_http::{Hooks, Refused};
+use octavo_platform::respond::empty;
+use octavo_platform::{ApiError, Call};
 use octavo_records::StoreError;
 use serde_json::json;
 
+use super::desk;
+use crate::app::told_records::{NotKept, keep};
+use crate::config_cache::ConfigCache;
 use crate::store::journal::{lines, look_among_patrons};
 
 /// Lines always have a user, parts of barcodes are looked up among the log's own, and bad queries have a form
@@ -28,4 +34,24 @@ fn wording(refused: Refused<'_>) -> ApiError {
         ),
         other => other.into(),
     }
+}
+
+/// 204: the lines of the event are in the log. What makes no line is passed over, as in FOLIO: pub-sub would try in
+/// vain again.
+///
+/// # Errors
+/// On a database error, so that the event comes again.
+pub async fn tell(call: Call) -> Result<Response, ApiError> {
+    // No setting of circulation is read.
+    let cache = ConfigCache::default();
+    // FOLIO answers 204 to what is no JSON, too.
+    let event = call.json().unwrap_or_default();
+    match keep(desk(&call, &cache), event).await {
+        Ok(()) => {}
+        Err(NotKept::Unfit(reason)) => {
+            tracing::warn!(tenant = call.context().tenant.id(), %reason, "an event makes no line of the log");
+        }
+        Err(NotKept::Store(error)) => return Err(error.into()),
+    }
+    Ok(empty(StatusCode::NO_CONTENT))
 }

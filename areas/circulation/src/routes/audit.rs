@@ -1,4 +1,4 @@
-//! The circulation log of mod-audit, which clients read and do not change. The area `audit` has the rest of the
+//! The circulation log of mod-audit, which clients read, and what other programs tell it. The area `audit` has the rest of the
 //! module.
 
 use ::http::Method;
@@ -19,9 +19,16 @@ pub fn circulation_log() -> Module {
             Handler::list("circulation_logs"),
         )
         .hooked("/audit-data/circulation/logs", &circulation_log::HOOKS);
+    let handlers = Interface::new("audit-data-event-handlers", "1.1").route(
+        Method::POST,
+        "/audit/handlers/log-record",
+        "audit.pub-sub-handlers.log-record-event.post",
+        Handler::transaction(circulation_log::tell),
+    );
     Module::new("mod-audit", "2.11.4")
         .needs(include_str!("../needs/mod-audit.tsv"))
         .permissions(include_str!("../permissions/mod-audit.tsv"))
         .collection(own::circulation_logs())
         .interface(logs)
+        .interface(handlers)
 }

@@ -1,8 +1,9 @@
 //! The lines of the circulation log.
 
-use octavo_library::UserId;
+use octavo_library::{LoanId, UserId};
+use octavo_postgres::Transaction;
 use octavo_records::expression::key;
-use octavo_records::plan::{Crossing, Plan, Predicate, Sql, TextMatch};
+use octavo_records::plan::{Crossing, Parameter, Plan, Predicate, Sql, TextMatch};
 use octavo_records::{Collection, Executor, IndexKind, StoreError};
 use serde_json::Value;
 
@@ -66,5 +67,26 @@ pub async fn add(
     }
     let sql = format!("SELECT {}.add_log_lines($1, $2)", tables.tenant.schema());
     executor.rows(&sql, &[&lines, &operator]).await?;
+    Ok(())
+}
+
+/// Takes the borrower out of the lines about a loan. `plan`, which has a condition, finds the lines of its item, by the index of barcodes.
+pub async fn forget_borrower(
+    transaction: &Transaction,
+    tables: Tables<'_>,
+    plan: &Plan,
+    loan: LoanId,
+) -> Result<(), StoreError> {
+    let mut sql = Sql::default();
+    sql.push(&format!(
+        "UPDATE {} SET jsonb = (jsonb - 'userBarcode') || jsonb_build_object('linkToIds',
+         coalesce(jsonb->'linkToIds', '{{}}') - 'userId')",
+        tables.table("circulation_logs")
+    ));
+    sql.filter(tables.tenant.schema(), &plan.predicate);
+    sql.push(" AND jsonb->'items' @> jsonb_build_array(jsonb_build_object('loanId', ");
+    sql.bind(Parameter::Text(loan.to_string()), "text");
+    sql.push("))");
+    transaction.rows(&sql.text, &sql.bound()).await?;
     Ok(())
 }

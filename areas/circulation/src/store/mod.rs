@@ -41,6 +41,7 @@ pub mod session;
 pub mod settings;
 pub mod shelf;
 pub mod slip;
+pub mod told_records;
 pub mod view;
 pub mod waiting;
 

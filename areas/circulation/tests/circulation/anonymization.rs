@@ -79,6 +79,23 @@ async fn by_hand_a_borrowers_closed_loans_without_fees_become_anonymous() {
     assert_eq!(borrower(&stock, &open).await, json!(patron));
     assert_eq!(named_in_history(&library, &free).await, 0);
     assert_eq!(named_in_history(&library, &open).await, 1);
+    // The log forgets as well: who had the item stands only in the lines of the others.
+    let named = client
+        .query("/audit-data/circulation/logs", "userBarcode==p-1")
+        .await
+        .expect(200)
+        .json();
+    let items: Vec<&Value> = named["logRecords"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|line| &line["items"][0]["itemBarcode"])
+        .collect();
+    assert!(
+        items.contains(&&json!("i-2")) && items.contains(&&json!("i-3")),
+        "{named}"
+    );
+    assert!(!items.contains(&&json!("i-1")), "{named}");
     let query = "action==Anonymize";
     let logged = client
         .query("/audit-data/circulation/logs", query)

@@ -36,6 +36,7 @@ mod support;
 mod terms;
 mod titles_given;
 mod together;
+mod told;
 mod upkeep;
 mod visits;
 

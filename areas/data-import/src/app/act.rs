@@ -2,7 +2,7 @@
 
 use octavo_edifact::Message;
 use octavo_import_profiles::makers::MadeInvoice;
-use octavo_library::{IncomingRecordId, JobExecutionId};
+use octavo_library::{IncomingRecordId, JobExecutionId, MatchedId};
 use octavo_marc::Record;
 use serde_json::{Map, Value};
 use uuid::Uuid;
@@ -149,6 +149,14 @@ impl RecordState {
         self.is_written = true;
         self.entries.push(marc);
         self.entries.push(made);
+    }
+
+    /// Records that the matched authority was deleted; as in FOLIO under its MARC record alone.
+    pub(crate) fn note_deleted(&mut self, matched: Option<MatchedId>) {
+        self.authority = None;
+        let mut entry = self.entry(Some(MarcRecordKind::Authority.entity()), "DELETE");
+        entry.entity_id = matched.map(|id| id.to_string());
+        self.entries.push(entry);
     }
 
     /// Records holdings or an item.

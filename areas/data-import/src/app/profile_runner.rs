@@ -4,6 +4,7 @@
 use std::future::Future;
 use std::pin::Pin;
 
+use octavo_authorities::app::delete_authority;
 use octavo_cataloging::overlay::{Protection, overlay};
 use octavo_postgres::Transaction;
 use octavo_records::{StoreError, instant};
@@ -193,6 +194,7 @@ async fn act(
             update(way, doing, node).await
         }
         ("MODIFY", "MARC_BIBLIOGRAPHIC", MarcRecordKind::Bib) => change(way, doing, node).await,
+        ("DELETE", "MARC_AUTHORITY", MarcRecordKind::Authority) => delete(way, doing).await,
         ("CREATE", "HOLDINGS", MarcRecordKind::Bib) => {
             super::holdings_and_items::create_holdings(way, doing, node).await
         }
@@ -358,7 +360,10 @@ async fn replace(
     let found = found.ok_or_else(|| Fault::Refused("Unexpected payload".to_owned()))?;
     let mut writing = doing.writing(way.kit);
     if let Some(current) = current(way, property, found).await? {
-        writing.record = overlay(&current, &doing.record, &protected(way, node));
+        let none = Value::Null;
+        let profile = node.mapping().map_or(&none, |mapping| mapping.content());
+        let taken = taken_over(&current, &doing.record, profile).map_err(Fault::Refused)?;
+        writing.record = overlay(&current, &taken, &protected(way, node));
     }
     writing.entity = Some(found);
     let written = apply::update(
@@ -370,6 +375,29 @@ async fn replace(
     )
     .await?;
     doing.note_written("UPDATE", &written);
+    Ok(())
+}
+
+/// Deletes the matched authority with its MARC record.
+async fn delete(way: ProfileContext<'_>, doing: &mut RecordState) -> Result<(), Fault> {
+    let found = doing.authority.ok_or_else(|| {
+        Fault::Refused(
+            "Failed to handle event payload, cause event payload context does not contain required \
+             data to modify MARC record"
+                .to_owned(),
+        )
+    })?;
+    let source = existing::source_of(way.transaction, way.context.tenant, "authorityId", found);
+    let matched = source.await?.and_then(|source| source.matched);
+    delete_authority(way.context, way.transaction, found)
+        .await
+        .map_err(|refusal| match Fault::from(refusal) {
+            Fault::Refused(cause) => {
+                Fault::Refused(format!("Failed deleting Authority. Cause: {cause}"))
+            }
+            fault => fault,
+        })?;
+    doing.note_deleted(matched);
     Ok(())
 }
 

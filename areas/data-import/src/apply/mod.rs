@@ -97,6 +97,15 @@ impl From<derive::Refusal> for Fault {
     }
 }
 
+impl From<octavo_authorities::app::Refusal> for Fault {
+    fn from(refusal: octavo_authorities::app::Refusal) -> Fault {
+        match refusal {
+            octavo_authorities::app::Refusal::Store(error) => Fault::from(error),
+            other => Fault::Refused(other.to_string()),
+        }
+    }
+}
+
 fn change(mapping: &Mapping, writing: Writing) -> Change {
     Change {
         raw: writing.raw,

@@ -373,7 +373,7 @@ fn state(entry: &Entry) -> Option<&'static str> {
         "NON_MATCH" | "MATCH" => "DISCARDED",
         "CREATE" => "CREATED",
         "UPDATE" | "MODIFY" => "UPDATED",
-        "DELETE" => "DELETED",
+        // FOLIO's log has no word for a deletion; the journal has one.
         _ => return None,
     })
 }

@@ -1,5 +1,6 @@
 //! Existing records: candidates of matches, and reference lists of profiles.
 
+use octavo_library::MatchedId;
 use octavo_marc::Record;
 use octavo_postgres::Transaction;
 use octavo_records::plan::{Plan, Sql};
@@ -56,10 +57,11 @@ pub(crate) async fn documents(
     Ok(Candidates::of(all, CANDIDATES_MAX))
 }
 
-/// A current source record: the described record's id, and its MARC.
+/// A current source record: the described record's id, the id that its generations share, and its MARC.
 #[derive(Debug)]
 pub(crate) struct Source {
     pub external: Option<Uuid>,
+    pub matched: Option<MatchedId>,
     pub record: Record,
 }
 
@@ -141,12 +143,13 @@ pub(crate) async fn source_of(
 const SOURCE: &str = "coalesce(jsonb->'externalIdsHolder'->>'instanceId', \
     jsonb->'externalIdsHolder'->>'holdingsId', \
     jsonb->'externalIdsHolder'->>'authorityId')::uuid AS external, \
-    jsonb->'parsedRecord'->'content' AS content";
+    (jsonb->>'matchedId')::uuid AS matched, jsonb->'parsedRecord'->'content' AS content";
 
 fn source(row: &octavo_postgres::Row) -> Option<Source> {
     let content: Option<Value> = row.get("content");
     Some(Source {
         external: row.get("external"),
+        matched: row.get("matched"),
         record: Record::from_json(&content?).ok()?,
     })
 }

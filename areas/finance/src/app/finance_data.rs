@@ -38,7 +38,12 @@ pub async fn known(
         let fund = KnownFund {
             code: fund.code,
             name: fund.name,
+            status: fund.status,
+            description: fund.description,
+            tags: fund.tags,
             ledger_id: fund.ledger_id,
+            ledger_code: fund.ledger_code,
+            ledger_units: fund.ledger_units,
         };
         known.funds.insert(id, fund);
     }
@@ -48,7 +53,11 @@ pub async fn known(
             let budget = KnownBudget {
                 name: account.budget.name().to_owned(),
                 fund_id: account.budget.fund_id,
+                status: account.budget.status,
+                initial: account.budget.sums.initial_allocation,
                 allocated: account.budget.sums.computed().allocated,
+                allowable_expenditure: account.budget.allowable_expenditure,
+                allowable_encumbrance: account.budget.allowable_encumbrance,
             };
             known.budgets.insert(account.budget.id, budget);
         }
@@ -56,7 +65,7 @@ pub async fn known(
     Ok(known)
 }
 
-/// Checks rows and fills in what they compute.
+/// Checks rows and fills in what they compute; gives what is stored of them.
 ///
 /// # Errors
 /// All that is wrong in them.
@@ -64,7 +73,7 @@ pub async fn compute(
     context: Context<'_>,
     executor: &dyn Executor,
     rows: &mut [Row],
-) -> Result<(), Declined> {
+) -> Result<Known, Declined> {
     let known = known(context, executor, rows).await?;
     let faults = faults(rows, &known);
     if !faults.is_empty() {
@@ -73,7 +82,7 @@ pub async fn compute(
     for row in rows {
         row.compute(&known);
     }
-    Ok(())
+    Ok(known)
 }
 
 /// Applies rows of one fiscal year: funds, then budgets, then allocations.
@@ -277,13 +286,30 @@ async fn make(
     join_groups(transaction, context.tables(), id, (row.fund_id, year.id)).await
 }
 
-/// What is written into the log of bulk changes.
+/// What is written into the log of bulk changes. It has the units of the ledger, so that who does not see that does
+/// not see the log either.
 #[must_use]
-pub fn log(rows: &[Row], name: Option<&str>, number: i64, status: &str) -> Map<String, Value> {
-    let ledger = rows.first().and_then(|row| row.ledger_id);
+pub fn log(
+    rows: &[Row],
+    known: &Known,
+    (name, day): (Option<&str>, &str),
+    (number, status): (i64, &str),
+) -> Map<String, Value> {
+    let first = rows.first();
+    let fund = first.and_then(|row| known.funds.get(&row.fund_id));
+    let name = match name.filter(|name| !name.is_empty()) {
+        Some(name) => name.to_owned(),
+        None => {
+            let year = first.and_then(|row| row.rest.get("fiscalYearCode"));
+            let year = year.and_then(Value::as_str).unwrap_or_default();
+            let ledger = fund.map_or("", |fund| fund.ledger_code.as_str());
+            format!("{year}-{ledger}-{day}")
+        }
+    };
     object(
-        json!({"jobNumber": number, "jobName": name.unwrap_or("Update of funds"),
-        "jobDetails": {"fyFinanceData": rows}, "status": status,
-        "recordsCount": rows.len(), "ledgerId": ledger, "acqUnitIds": []}),
+        json!({"jobNumber": number, "jobName": name, "jobDetails": {"fyFinanceData": rows},
+        "status": status, "recordsCount": rows.len(),
+        "ledgerId": first.and_then(|row| row.ledger_id),
+        "acqUnitIds": fund.map(|fund| fund.ledger_units.as_slice()).unwrap_or_default()}),
     )
 }

@@ -7,14 +7,14 @@ use http::StatusCode;
 use octavo_platform::respond::{empty, pretty};
 use octavo_platform::{ApiError, Call};
 use octavo_records::store::{insert, replace};
-use octavo_records::{Shape, retried};
+use octavo_records::{Shape, instant, retried};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::{checked, typed};
 use crate::app::finance_data::{apply_rows, compute, log};
 use crate::refusal::Declined;
-use crate::rules::finance_data::Row;
+use crate::rules::finance_data::{Known, Row};
 use crate::store::numbers;
 
 static BODY: LazyLock<Shape> = LazyLock::new(|| {
@@ -47,13 +47,21 @@ pub async fn storage(call: Call) -> Result<Response, ApiError> {
 /// 204 after the rows are checked and applied; 200 with what they would make for a preview.
 pub async fn business(call: Call) -> Result<Response, ApiError> {
     let (mut body, mut rows) = read(&call)?;
-    compute(call.context(), &call.writer().database, &mut rows).await?;
+    if rows.is_empty() {
+        // There is nothing to do, and no ledger that a log would be of.
+        body.insert("fyFinanceData".to_owned(), json!([]));
+        return Ok(match body.get("updateType") == Some(&json!("Preview")) {
+            true => pretty(StatusCode::OK, &Value::Object(body)),
+            false => empty(StatusCode::NO_CONTENT),
+        });
+    }
+    let known = compute(call.context(), &call.writer().database, &mut rows).await?;
     if body.get("updateType") == Some(&json!("Preview")) {
         body.insert("fyFinanceData".to_owned(), serde_json::to_value(&rows)?);
         return Ok(pretty(StatusCode::OK, &Value::Object(body)));
     }
     let name = body.get("worksheetName").and_then(Value::as_str);
-    let (id, logged) = begin_log(&call, &rows, name).await?;
+    let (id, logged) = begin_log(&call, &rows, &known, name).await?;
     let outcome = retried(|| commit(&call, &rows)).await;
     let status = if outcome.is_ok() {
         "COMPLETED"
@@ -69,11 +77,14 @@ pub async fn business(call: Call) -> Result<Response, ApiError> {
 async fn begin_log(
     call: &Call,
     rows: &[Row],
+    known: &Known,
     name: Option<&str>,
 ) -> Result<(Uuid, Map<String, Value>), ApiError> {
     let database = &call.store().database;
     let number = numbers::next(database, call.tables(), "FundUpdateLogs").await?;
-    let document = log(rows, name, number, "IN_PROGRESS");
+    let now = instant::format(call.stamp().at);
+    let day = now.get(..10).unwrap_or_default().replace('-', "");
+    let document = log(rows, known, (name, &day), (number, "IN_PROGRESS"));
     let (id, stored) = insert(
         database,
         &call.tenant,

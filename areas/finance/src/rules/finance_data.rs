@@ -3,10 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use crate::money::Amount;
+use crate::records::BudgetStatus;
 
 /// A row: a fund with its budget. Unknown properties are kept.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -48,6 +49,11 @@ pub struct Row {
     pub transaction_description: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transaction_tag: Option<Value>,
+    /// Whether it changes the fund, or the budget: said in answers and logs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_fund_changed: Option<bool>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_budget_changed: Option<bool>,
     #[serde(flatten)]
     pub rest: Map<String, Value>,
 }
@@ -67,7 +73,13 @@ pub struct RowFault {
 pub struct KnownFund {
     pub code: String,
     pub name: String,
+    pub status: String,
+    pub description: Option<String>,
+    pub tags: Vec<String>,
     pub ledger_id: Uuid,
+    pub ledger_code: String,
+    /// The acquisitions units of the fund's ledger.
+    pub ledger_units: Vec<Uuid>,
 }
 
 /// A stored budget.
@@ -75,7 +87,11 @@ pub struct KnownFund {
 pub struct KnownBudget {
     pub name: String,
     pub fund_id: Uuid,
+    pub status: BudgetStatus,
+    pub initial: Amount,
     pub allocated: Amount,
+    pub allowable_expenditure: Option<Amount>,
+    pub allowable_encumbrance: Option<Amount>,
 }
 
 /// What is stored of the rows.
@@ -98,12 +114,46 @@ impl Row {
         self.budget_allocation_change.unwrap_or_default()
     }
 
-    /// Fills in what the allocation becomes.
+    /// Fills in what the allocation becomes, and what changes.
     pub fn compute(&mut self, known: &Known) {
         let stored = self.budget().and_then(|id| known.budgets.get(&id));
         let current = stored.map_or(Amount::ZERO, |budget| budget.allocated);
         self.budget_current_allocation = Some(current);
         self.budget_after_allocation = Some(current + self.change());
+        if let Some(stored) = stored {
+            self.budget_initial_allocation = Some(stored.initial);
+        }
+        let fund = known.funds.get(&self.fund_id);
+        self.is_fund_changed = Some(fund.is_some_and(|fund| self.changes_fund(fund)));
+        self.is_budget_changed = Some(match stored {
+            Some(budget) => self.changes_budget(budget),
+            None => self.budget_status.is_some() || !self.change().is_zero(),
+        });
+    }
+
+    fn changes_fund(&self, fund: &KnownFund) -> bool {
+        let differs = |sent: Option<&String>, stored: Option<&str>| {
+            sent.is_some_and(|sent| !sent.is_empty() && Some(sent.as_str()) != stored)
+        };
+        let listed = self.fund_tags.as_ref();
+        let listed = listed.and_then(|tags| tags["tagList"].as_array());
+        let tags: Vec<&str> = listed
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+            .collect();
+        differs(self.fund_status.as_ref(), Some(&fund.status))
+            || differs(self.fund_description.as_ref(), fund.description.as_deref())
+            // No tags leave those that there are.
+            || !tags.is_empty() && tags != fund.tags
+    }
+
+    fn changes_budget(&self, budget: &KnownBudget) -> bool {
+        let status = self.budget_status.as_ref();
+        status.is_some_and(|status| json!(budget.status) != json!(status))
+            || self.budget_allowable_encumbrance != budget.allowable_encumbrance
+            || self.budget_allowable_expenditure != budget.allowable_expenditure
+            || !self.change().is_zero()
     }
 }
 
@@ -268,20 +318,27 @@ impl Checked<'_> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     fn known() -> Known {
         let fund = KnownFund {
             code: "HIST".to_owned(),
             name: "History".to_owned(),
+            status: "Active".to_owned(),
+            description: None,
+            tags: vec!["old".to_owned()],
             ledger_id: Uuid::from_u128(3),
+            ledger_code: "MAIN".to_owned(),
+            ledger_units: Vec::new(),
         };
         let budget = KnownBudget {
             name: "HIST-FY2026".to_owned(),
             fund_id: Uuid::from_u128(1),
+            status: BudgetStatus::Active,
+            initial: Amount::cents(9_000),
             allocated: Amount::cents(10_000),
+            allowable_expenditure: None,
+            allowable_encumbrance: Some(Amount::cents(10_000)),
         };
         Known {
             funds: [(Uuid::from_u128(1), fund)].into(),
@@ -297,6 +354,50 @@ mod tests {
             "budgetStatus": "Active", "budgetInitialAllocation": 100});
         change(&mut row);
         serde_json::from_value(row).expect("a row")
+    }
+
+    #[test]
+    fn a_row_says_what_it_changes() {
+        let unchanged = |row: &mut Value| row["budgetAllowableEncumbrance"] = json!(100);
+        type Change = fn(&mut Value);
+        let changes: [(Change, (bool, bool)); 8] = [
+            (|_| (), (false, false)),
+            (|row| row["fundStatus"] = json!("Frozen"), (true, false)),
+            (|row| row["fundDescription"] = json!("Old"), (true, false)),
+            (
+                |row| row["fundTags"] = json!({"tagList": ["new"]}),
+                (true, false),
+            ),
+            (
+                |row| row["fundTags"] = json!({"tagList": []}),
+                (false, false),
+            ),
+            (|row| row["budgetStatus"] = json!("Frozen"), (false, true)),
+            (
+                |row| row["budgetAllocationChange"] = json!(-1),
+                (false, true),
+            ),
+            (
+                |row| row["budgetAllowableExpenditure"] = json!(90),
+                (false, true),
+            ),
+        ];
+        for (at, (change, expected)) in changes.into_iter().enumerate() {
+            let mut row = row(|row| {
+                unchanged(row);
+                change(row);
+            });
+            row.compute(&known());
+            let found = (row.is_fund_changed, row.is_budget_changed);
+            assert_eq!(found, (Some(expected.0), Some(expected.1)), "{at}");
+            assert_eq!(row.budget_initial_allocation, Some(Amount::cents(9_000)));
+        }
+        let mut bare = row(|row| {
+            row["budgetId"] = json!(null);
+            row["budgetStatus"] = json!(null);
+        });
+        bare.compute(&known());
+        assert_eq!(bare.is_budget_changed, Some(false));
     }
 
     #[test]

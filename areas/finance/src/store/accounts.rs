@@ -28,8 +28,12 @@ pub struct FundFacts {
     pub code: String,
     pub name: String,
     pub status: String,
+    pub description: Option<String>,
+    pub tags: Vec<String>,
     pub ledger_id: Uuid,
     pub ledger_code: String,
+    /// The acquisitions units of the ledger.
+    pub ledger_units: Vec<Uuid>,
     pub fund_type_id: Option<Uuid>,
     pub external_account_no: Option<String>,
     /// Whether orders may use it only for its locations.
@@ -104,7 +108,7 @@ pub async fn funds(
 ) -> Result<HashMap<Uuid, FundFacts>, StoreError> {
     let sql = format!(
         "SELECT fund.id, fund.jsonb, fund.ledgerid, fund.fundtypeid, \
-         ledger.jsonb->>'code' AS ledger_code, \
+         ledger.jsonb->>'code' AS ledger_code, ledger.jsonb->'acqUnitIds' AS ledger_units, \
          coalesce((ledger.jsonb->>'restrictEncumbrance')::boolean, true) AS encumbrance, \
          coalesce((ledger.jsonb->>'restrictExpenditures')::boolean, true) AS expenditures \
          FROM {} AS fund JOIN {} AS ledger ON ledger.id = fund.ledgerid WHERE fund.id {AMONG_IDS}",
@@ -121,8 +125,11 @@ pub async fn funds(
             code: text("code").unwrap_or_default(),
             name: text("name").unwrap_or_default(),
             status: text("fundStatus").unwrap_or_default(),
+            description: text("description"),
+            tags: tags_in(fund.get("tags")),
             ledger_id: row.get("ledgerid"),
             ledger_code: row.get("ledger_code"),
+            ledger_units: ids_in(row.get::<_, Option<Value>>("ledger_units").as_ref(), None),
             fund_type_id: row.get("fundtypeid"),
             external_account_no: text("externalAccountNo"),
             restrict_by_locations: fund.get("restrictByLocations") == Some(&Value::Bool(true)),
@@ -136,6 +143,13 @@ pub async fn funds(
         (id, facts)
     });
     Ok(facts.collect())
+}
+
+/// The words of a record's tags.
+fn tags_in(tags: Option<&Value>) -> Vec<String> {
+    let list = tags.and_then(|tags| tags["tagList"].as_array());
+    let words = list.into_iter().flatten().filter_map(Value::as_str);
+    words.map(str::to_owned).collect()
 }
 
 /// The ids in a list: its elements, or a property of each.

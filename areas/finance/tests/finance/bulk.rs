@@ -46,6 +46,10 @@ async fn rows_are_previewed_and_committed() {
         shown["fyFinanceData"][0]["budgetAfterAllocation"],
         json!(125.5)
     );
+    let flags = |row: &Value| (row["isFundChanged"].clone(), row["isBudgetChanged"].clone());
+    let shown = &shown["fyFinanceData"];
+    assert_eq!(flags(&shown[0]), (json!(true), json!(true)));
+    assert_eq!(flags(&shown[1]), (json!(false), json!(true)));
     assert_eq!(office.amounts(&budget, "allocated").await, "100.0");
     let _ = client.put(PATH, &rows("Commit", &all)).await.expect(204);
     let sums = "initialAllocation allocationTo allocationFrom allowableEncumbrance";
@@ -81,7 +85,26 @@ async fn rows_are_previewed_and_committed() {
         (&log["jobNumber"], &log["recordsCount"]),
         (&json!(1), &json!(3))
     );
+    assert_eq!(
+        log["jobDetails"]["fyFinanceData"][0]["isFundChanged"],
+        json!(true)
+    );
     octavo_server_testkit::assert_in_order(&office.library).await;
+    // Without a name it is called after year, ledger and day; nothing at all is no change.
+    let mut again = row(&office, &hist).await;
+    again["budgetAllocationChange"] = json!(1);
+    let mut body = rows("Commit", &[again]);
+    body["worksheetName"] = Value::Null;
+    let _ = client.put(PATH, &body).await.expect(204);
+    let _ = client.put(PATH, &rows("Commit", &[])).await.expect(204);
+    let query = "cql.allRecords=1 sortby jobNumber/sort.descending";
+    let logs = client.query("/finance/fund-update-logs", query).await;
+    let logs = logs.expect(200).json();
+    assert_eq!(logs["totalRecords"], 2);
+    let name = logs["fundUpdateLogs"][0]["jobName"]
+        .as_str()
+        .expect("a name");
+    assert!(name.starts_with("FY2026-") && name.len() > 16, "{name}");
 }
 
 #[tokio::test]

@@ -262,12 +262,19 @@ pub async fn change(act: Act<'_>, id: Uuid, mut piece: Doc, how: Changing) -> Re
     follow_item(act, &piece, left_id.map(|_| line_id)).await?;
     match (is_counted(Line(&line)), &left) {
         (true, Some(_)) => count(&mut line, &piece, 1),
-        (true, None) if place_of(&old) != place_of(&piece) => {
-            let kind = kind_of_piece(text(&piece, "format").unwrap_or_default());
-            count_at(&mut line, place_of(&old), kind, -1);
-            count_at(&mut line, place_of(&piece), kind, 1);
+        (true, None) => {
+            let kind = |piece: &Doc| kind_of_piece(text(piece, "format").unwrap_or_default());
+            let (before, now) = (kind(&old), kind(&piece));
+            if before != now {
+                // Of a line with both kinds: it has one copy less of one and one more of the other.
+                count(&mut line, &old, -1);
+                count(&mut line, &piece, 1);
+            } else if place_of(&old) != place_of(&piece) {
+                count_at(&mut line, place_of(&old), now, -1);
+                count_at(&mut line, place_of(&piece), now, 1);
+            }
         }
-        _ => {}
+        (false, _) => {}
     }
     let collection = context.collection("pieces");
     replace(

@@ -591,3 +591,41 @@ async fn a_piece_moves_to_another_line_with_its_copy() {
     assert_eq!(codes(&answer), ["lastPiece"]);
     house.in_order().await;
 }
+
+#[tokio::test]
+async fn a_piece_of_another_format_is_counted_as_that() {
+    let house = House::new().await;
+    let mut mix = house.line(2, 10.0);
+    mix["orderFormat"] = json!("P/E Mix");
+    mix["cost"]["quantityElectronic"] = json!(1);
+    mix["cost"]["listUnitPriceElectronic"] = json!(2);
+    mix["eresource"] = json!({"createInventory": "None"});
+    mix["locations"][0]["quantityElectronic"] = json!(1);
+    let order = house.ordered("Open", &[mix]).await;
+    let line_path = format!("{LINES}/{}", text(&order["compositePoLines"][0]["id"]));
+    assert_eq!(house.budget().await, "22, 0, 0, 0");
+    let pieces = house.pieces().await;
+    let printed = pieces.iter().find(|one| one["format"] == "Physical");
+    let path = format!("{PIECES}/{}", text(&printed.expect("a piece")["id"]));
+    let mut piece = house.get(&path).await;
+    piece["format"] = json!("Electronic");
+    let _ = house.client.put(&path, &piece).await.expect(204);
+    let line = house.get(&line_path).await;
+    let cost = &line["cost"];
+    assert_eq!(
+        (&cost["quantityPhysical"], &cost["quantityElectronic"]),
+        (&json!(1), &json!(2))
+    );
+    assert_eq!(cost["poLineEstimatedPrice"], json!(14.0));
+    let sum = |kind: &str| -> i64 {
+        let all = line["locations"].as_array().expect("a list").iter();
+        all.filter_map(|one| one[kind].as_i64()).sum()
+    };
+    assert_eq!((sum("quantityPhysical"), sum("quantityElectronic")), (1, 2));
+    assert_eq!(house.budget().await, "14, 0, 0, 0");
+    // A line of one kind has no pieces of another.
+    piece["format"] = json!("Other");
+    let answer = house.client.put(&path, &piece).await.expect(400);
+    assert_eq!(codes(&answer), ["pieceFormatIsNotValid"]);
+    house.in_order().await;
+}

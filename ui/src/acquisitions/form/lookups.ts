@@ -5,6 +5,7 @@ import type { User } from '#/api/types'
 import type { LookupOf } from '#/inventory/form/specs'
 import { fullName } from '#/lib/names'
 import { findPeople } from '#/patrons/queries'
+import { LINES } from '../orders'
 import { prefix } from '../queries'
 import type { OrderLine } from '../types'
 
@@ -22,7 +23,36 @@ export const userLookup: LookupOf = {
   nameOf: async (id, signal) => nameOfUser(await get<User>(`/users/${id}`, undefined, signal)),
 }
 
+const nameOfLine = async (id: string, signal: AbortSignal) =>
+  (await get<OrderLine>(`${LINES}/${id}`, undefined, signal)).titleOrPackage
+
 export { titleLookup as instanceLookup } from '#/inventory/form/related'
+
+/** The lines of open orders, but for one: pieces move between them. */
+export const lineLookup = (but: string): LookupOf => ({
+  list: 'acq-lines',
+  search: async (words, signal) => {
+    const open = equals('purchaseOrder.workflowStatus', 'Open')
+    const begins = words && prefix(words)
+    const cql = all(
+      open,
+      begins ? `(titleOrPackage=${begins} or poLineNumber=${begins})` : undefined,
+    )
+    const { poLines } = await get<{ poLines: OrderLine[] }>(
+      LINES,
+      { query: `${cql} sortby titleOrPackage`, limit: 20 },
+      signal,
+    )
+    return poLines
+      .filter(({ id }) => id !== but)
+      .map(({ id, titleOrPackage, poLineNumber }) => ({
+        id,
+        text: titleOrPackage,
+        detail: poLineNumber,
+      }))
+  },
+  nameOf: nameOfLine,
+})
 
 /** The lines that are packages: others belong to them. */
 export const packageLookup: LookupOf = {
@@ -33,7 +63,7 @@ export const packageLookup: LookupOf = {
       words ? `titleOrPackage=${prefix(words)}` : undefined,
     )
     const { poLines } = await get<{ poLines: OrderLine[] }>(
-      '/orders/order-lines',
+      LINES,
       { query: `${cql} sortby titleOrPackage`, limit: 20 },
       signal,
     )
@@ -43,6 +73,5 @@ export const packageLookup: LookupOf = {
       detail: poLineNumber,
     }))
   },
-  nameOf: async (id, signal) =>
-    (await get<OrderLine>(`/orders/order-lines/${id}`, undefined, signal)).titleOrPackage,
+  nameOf: nameOfLine,
 }

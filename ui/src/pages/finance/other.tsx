@@ -2,6 +2,8 @@
 // so these share one.
 import { useParams } from '@tanstack/react-router'
 import type { ListSearch } from '#/acquisitions/list/search'
+import { AllocationPage, loader as allocationLoader } from '../allocations/AllocationPage'
+import { AllocationsPage, loader as allocationsLoader } from '../allocations/AllocationsPage'
 import { GroupPage, loader as groupLoader } from '../group/GroupPage'
 import { RolloverForm, loader as rolloverFormLoader } from '../rollover/RolloverForm'
 import { RolloverPage, loader as rolloverLoader } from '../rollover/RolloverPage'
@@ -12,12 +14,36 @@ interface Named {
 }
 
 export function loader({ kind, id }: Named, search: ListSearch) {
-  if (kind === 'rollover') return rolloverFormLoader(id, search)
-  return kind === 'rollovers' ? rolloverLoader(id) : groupLoader(id)
+  switch (kind) {
+    case 'rollover':
+      return rolloverFormLoader(id, search)
+    case 'rollovers':
+      return rolloverLoader(id)
+    case 'ledger-allocations':
+      return allocationsLoader('ledger', id, search)
+    case 'group-allocations':
+      return allocationsLoader('group', id, search)
+    case 'allocations':
+      return allocationLoader(id)
+    default:
+      return groupLoader(id)
+  }
 }
 
 export function OtherPage() {
   const { kind, id } = useParams({ strict: false }) as Partial<Named>
-  if (kind === 'rollover') return <RolloverForm key={id} />
-  return kind === 'rollovers' ? <RolloverPage key={id} /> : <GroupPage key={id} />
+  switch (kind) {
+    case 'rollover':
+      return <RolloverForm key={id} />
+    case 'rollovers':
+      return <RolloverPage key={id} />
+    case 'ledger-allocations':
+      return <AllocationsPage key={id} whose="ledger" />
+    case 'group-allocations':
+      return <AllocationsPage key={id} whose="group" />
+    case 'allocations':
+      return <AllocationPage key={id} />
+    default:
+      return <GroupPage key={id} />
+  }
 }

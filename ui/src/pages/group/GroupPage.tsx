@@ -70,6 +70,13 @@ export function GroupPage() {
     enabled: Boolean(year),
   })
   const { reason } = useNeeds('finance.groups.item.put')
+  const mayAllocate = useNeeds('finance.finance-data.collection.get')
+  const allocate = () =>
+    void navigate({
+      to: '/finance/$kind/$id',
+      params: { kind: 'group-allocations', id },
+      search: { of },
+    })
   const edit = () =>
     void navigate({ to: '/finance/$kind/$id/edit', params: { kind: 'groups', id } })
   useCommands([
@@ -80,6 +87,14 @@ export function GroupPage() {
       keys: 'Alt+E',
       disabled: reason,
       run: edit,
+    },
+    {
+      id: 'fin.alloc.title',
+      title: 'fin.alloc.title',
+      group: 'page',
+      keys: 'Alt+B',
+      disabled: mayAllocate.reason,
+      run: allocate,
     },
   ])
   return (
@@ -96,6 +111,9 @@ export function GroupPage() {
         }
         sub={<StateOf value={group.status} />}
       >
+        <Button icon="list-checks" keys="Alt+B" disabled={mayAllocate.reason} onPress={allocate}>
+          {t('fin.alloc.title')}
+        </Button>
         <Button kind="primary" icon="pencil" keys="Alt+E" disabled={reason} onPress={edit}>
           {t('acq.edit')}
         </Button>

@@ -25,6 +25,7 @@ import { Section } from '#/ui/Section'
 import { Select } from '#/ui/Select'
 import { type Column, rowsOf, Table } from '#/ui/Table'
 import table from '#/ui/Table.module.css'
+import { Allocations } from './Allocations'
 import { Rollovers } from './Rollovers'
 
 const fundsOf = (id: string) => ofQuery<Fund>('/finance/funds', 'funds', equals('ledgerId', id))
@@ -65,6 +66,13 @@ export function LedgerPage() {
   const { reason } = useNeeds('finance.ledgers.item.put')
   const mayRoll = useNeeds('finance.ledger-rollovers.item.post')
   const roll = () => void navigate({ to: '/finance/$kind/$id', params: { kind: 'rollover', id } })
+  const mayAllocate = useNeeds('finance.finance-data.collection.get')
+  const allocate = () =>
+    void navigate({
+      to: '/finance/$kind/$id',
+      params: { kind: 'ledger-allocations', id },
+      search: { of },
+    })
   const edit = () =>
     void navigate({ to: '/finance/$kind/$id/edit', params: { kind: 'ledgers', id } })
   useCommands([
@@ -75,6 +83,14 @@ export function LedgerPage() {
       keys: 'Alt+E',
       disabled: reason,
       run: edit,
+    },
+    {
+      id: 'fin.alloc.title',
+      title: 'fin.alloc.title',
+      group: 'page',
+      keys: 'Alt+B',
+      disabled: mayAllocate.reason,
+      run: allocate,
     },
     {
       id: 'fin.rollOver',
@@ -123,6 +139,9 @@ export function LedgerPage() {
         }
         sub={<StateOf value={ledger.ledgerStatus} />}
       >
+        <Button icon="list-checks" keys="Alt+B" disabled={mayAllocate.reason} onPress={allocate}>
+          {t('fin.alloc.title')}
+        </Button>
         <Button icon="calendar-clock" keys="Alt+R" disabled={mayRoll.reason} onPress={roll}>
           {t('fin.rollOver')}
         </Button>
@@ -176,6 +195,7 @@ export function LedgerPage() {
             )}
           </Section>
           <Rollovers ledger={ledger} />
+          <Allocations ledgerId={id} />
           <Section title={t('acq.summary')}>
             <Description
               lines={[

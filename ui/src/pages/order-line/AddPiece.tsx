@@ -1,10 +1,11 @@
 // A piece is added by hand: what independent receiving lives from.
 import { useState } from 'react'
+import { formatsOf, formatUnder } from '#/acquisitions/pieceFormats'
 import { changed } from '#/acquisitions/queries'
 import { Refused } from '#/acquisitions/Refused'
 import type { OrderLine, Title } from '#/acquisitions/types'
 import { placeOf, usePlaces } from '#/acquisitions/usePlaces'
-import { PIECE, useChoices } from '#/acquisitions/words'
+import { useChoices } from '#/acquisitions/words'
 import { post } from '#/api/client'
 import { useAct } from '#/forms/useAct'
 import { useText } from '#/i18n/text'
@@ -20,18 +21,13 @@ interface Props {
   onClose: () => void
 }
 
-const FORMAT_OF: Record<string, string> = {
-  'Electronic Resource': 'Electronic',
-  Other: 'Other',
-}
-
 export function AddPiece({ line, titles, onClose }: Props) {
   const t = useText()
   const choices = useChoices()
   const act = useAct()
   const places = usePlaces(line)
   const [titleId, setTitle] = useState(titles[0]?.id)
-  const [format, setFormat] = useState(FORMAT_OF[line.orderFormat] ?? 'Physical')
+  const [format, setFormat] = useState(formatUnder(line, 'Physical'))
   const [place, setPlace] = useState(places[0]?.value)
   const [displaySummary, setSummary] = useState('')
   const part = format === 'Electronic' ? line.eresource : line.physical
@@ -80,7 +76,7 @@ export function AddPiece({ line, titles, onClose }: Props) {
         <Select
           label={t('acq.format')}
           value={format}
-          choices={choices(PIECE)}
+          choices={choices(formatsOf(line))}
           onChange={setFormat}
         />
         <Select label={t('acq.location')} value={place} choices={places} onChange={setPlace} />

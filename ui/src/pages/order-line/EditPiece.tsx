@@ -1,8 +1,10 @@
 // A piece is changed: what stands on it, where it goes, under which title of a package, and what is said about it.
 import { FieldsCard } from '#/acquisitions/form/FieldsCard'
+import { formatsOf } from '#/acquisitions/pieceFormats'
 import { changePiece } from '#/acquisitions/receive'
 import type { OrderLine, Piece, Title } from '#/acquisitions/types'
 import { placeKey, placeOf, usePlaces } from '#/acquisitions/usePlaces'
+import { useChoices } from '#/acquisitions/words'
 import { useText } from '#/i18n/text'
 import type { Spec, Values } from '#/inventory/form/specs'
 
@@ -18,10 +20,14 @@ type Edited = Piece & { $place?: string; $item?: boolean; $empty?: boolean }
 
 export function EditPiece({ piece, line, titles, onClose }: Props) {
   const t = useText()
+  const choices = useChoices()
   const places = usePlaces(line, [piece])
   const here = placeKey(piece)
-  const part = piece.format === 'Electronic' ? line.eresource : line.physical
-  const mayItem = !piece.itemId && part?.createInventory === 'Instance, Holding, Item'
+  const formats = formatsOf(line)
+  const mayItem = (format: unknown) => {
+    const part = format === 'Electronic' ? line.eresource : line.physical
+    return !piece.itemId && part?.createInventory === 'Instance, Holding, Item'
+  }
   const fields = (values: Values): Spec[] => [
     { name: 'displaySummary', label: t('acq.displaySummary'), kind: 'text' },
     { name: 'enumeration', label: t('ord.enumeration'), kind: 'text' },
@@ -42,6 +48,17 @@ export function EditPiece({ piece, line, titles, onClose }: Props) {
           },
         ]
       : []),
+    ...(formats.length > 1
+      ? [
+          {
+            name: 'format',
+            label: t('acq.format'),
+            kind: 'choice' as const,
+            choices: choices(formats),
+            needed: true,
+          },
+        ]
+      : []),
     { name: '$place', label: t('acq.location'), kind: 'choice', choices: places },
     { name: 'comment', label: t('acq.note'), kind: 'text' },
     { name: 'internalNote', label: t('ord.internalNote'), kind: 'text' },
@@ -49,7 +66,9 @@ export function EditPiece({ piece, line, titles, onClose }: Props) {
     { name: 'supplement', label: t('ord.supplement'), kind: 'flag' },
     { name: 'displayOnHolding', label: t('ord.displayOnHolding'), kind: 'flag' },
     { name: 'displayToPublic', label: t('ord.displayToPublic'), kind: 'flag' },
-    ...(mayItem ? [{ name: '$item', label: t('acq.withItem'), kind: 'flag' as const }] : []),
+    ...(mayItem(values.format)
+      ? [{ name: '$item', label: t('acq.withItem'), kind: 'flag' as const }]
+      : []),
     ...(piece.holdingId && values.$place !== here
       ? [{ name: '$empty', label: t('ord.deleteEmpty'), kind: 'flag' as const }]
       : []),

@@ -11,8 +11,9 @@ import type { Spec } from '#/inventory/form/specs'
 import { AddPiece } from './AddPiece'
 import { BindPieces } from './BindPieces'
 import { EditPiece } from './EditPiece'
+import { MovePiece } from './MovePiece'
 
-export type PieceAct = 'add' | 'edit' | 'status' | 'claim' | 'bind' | 'history' | 'delete'
+export type PieceAct = 'add' | 'edit' | 'move' | 'status' | 'claim' | 'bind' | 'history' | 'delete'
 export interface Task {
   act: PieceAct
   pieces: readonly Piece[]
@@ -40,6 +41,7 @@ export function PieceTask({ task: { act, pieces }, line, titles, onClose }: Prop
   if (!first) return null
   if (act === 'edit')
     return <EditPiece piece={first} line={line} titles={titles} onClose={onClose} />
+  if (act === 'move') return <MovePiece piece={first} line={line} onClose={onClose} />
   if (act === 'history')
     return (
       <Suspense fallback={null}>

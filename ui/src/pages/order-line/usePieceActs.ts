@@ -65,6 +65,13 @@ export function usePieceActs({ notOpen, isCounted, start, unbind }: Given) {
         disabled: edit ?? pending,
         run: () => start('edit', [single]),
       },
+      {
+        id: 'move',
+        text: t('ord.movePieceAct'),
+        icon: 'arrow-left-right',
+        disabled: edit ?? notOpen,
+        run: () => start('move', [single]),
+      },
       ...acts,
       {
         id: 'history',

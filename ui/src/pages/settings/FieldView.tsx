@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useText } from '#/i18n/text'
 import { LookupChoice } from '#/inventory/form/LookupChoice'
+import { offered } from '#/settings/check'
 import { isUpdate } from '#/settings/imports/mappingKind'
 import type { Field, Source } from '#/settings/kinds'
 import { type Values, valueAt } from '#/settings/paths'
@@ -52,7 +53,10 @@ export function FieldView({ field, record, faults, path, onChange }: Props) {
           onChange={onChange}
           choices={[
             ...none,
-            ...field.choices.map((one) => ({ value: one.value, text: t(one.text) })),
+            ...offered(field.choices, record, value).map((one) => ({
+              value: one.value,
+              text: t(one.text),
+            })),
           ]}
         />
       )

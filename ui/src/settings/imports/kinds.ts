@@ -1,9 +1,10 @@
 // The profiles that imports follow.
 import type { Field, Kind } from '../kinds'
+import { ACTED_ON, followAct } from './acts'
 import { MAPPING_PROFILES } from './mappingKind'
 import { MATCH_PROFILES } from './matchKind'
 import { PROTECTIONS } from './protections'
-import { ACTIONS, EXISTING, MAPPINGS, ROOT } from './records'
+import { ACTIONS, MAPPINGS, ROOT } from './records'
 import { ACTION, JOB } from './wire'
 
 const NAME: Field = { name: 'name', label: 'set.name', type: 'text', needed: true }
@@ -65,7 +66,7 @@ export const IMPORTS: readonly Kind[] = [
         name: 'folioRecord',
         label: 'set.record',
         type: 'select',
-        choices: EXISTING,
+        choices: ACTED_ON,
         needed: true,
       },
       {
@@ -79,6 +80,7 @@ export const IMPORTS: readonly Kind[] = [
     ],
     columns: ['description'],
     fresh: { action: 'CREATE', folioRecord: 'INSTANCE' },
+    follow: followAct,
   },
   MAPPING_PROFILES,
   {

@@ -29,6 +29,13 @@ function follow(record: Values, name: string): Values {
   if (name === 'incomingRecordType' && isMessage !== (made === 'INVOICE'))
     next = { ...next, existingRecordType: isMessage ? 'INVOICE' : 'INSTANCE' }
   const type = next.existingRecordType
+  // Imports modify bibliographic records only.
+  if (
+    valueAt(next, OPTION) === 'MODIFY' &&
+    type !== 'MARC_BIBLIOGRAPHIC' &&
+    MARC.includes(`${type}`)
+  )
+    next = withValue(next, OPTION, 'UPDATE')
   const rules = rulesOf(next)
   const own = `${String(type).toLowerCase()}.`
   const has = rules.some(({ path }) => path?.startsWith(own))
@@ -83,7 +90,11 @@ export const MAPPING_PROFILES: Kind = {
       needed: true,
       when: isMarc,
       choices: [
-        { value: 'MODIFY', text: 'map.option.modify' },
+        {
+          value: 'MODIFY',
+          text: 'map.option.modify',
+          when: { name: 'existingRecordType', is: ['MARC_BIBLIOGRAPHIC'] },
+        },
         { value: 'UPDATE', text: 'map.option.update' },
       ],
     },

@@ -3,6 +3,7 @@
 mod bytes;
 mod create;
 mod deleted;
+mod deletions;
 mod files;
 mod holdings;
 mod logs;
