@@ -159,7 +159,8 @@ async fn a_large_total_is_asked_once_in_some_seconds() {
     // What is counted is never kept.
     let rare = page(&shelf, "kind==rare", 0, 10, Totals::Auto).await;
     assert_eq!(rare["totalRecords"], 300);
-    let sql = "DELETE FROM tenant_diku.book WHERE kind = 'rare' AND (jsonb->>'barcode')::integer < 10000";
+    let sql =
+        "DELETE FROM tenant_diku.book WHERE kind = 'rare' AND (jsonb->>'barcode')::integer < 10000";
     shelf.store.database.execute(sql, &[]).await.unwrap();
     let rare = page(&shelf, "kind==rare", 0, 10, Totals::Auto).await;
     assert_eq!(rare["totalRecords"], 200);
