@@ -6,6 +6,8 @@ import type { Browser, Locator, Page } from '@playwright/test'
 import { DESK, expect, PASSWORD, scannerOf, test, USER } from './fixtures'
 import { interactionsOf, lcpOf, median, percentile, SLOWER, throttle, watch } from './vitals'
 
+test.use({ start: '/staff/check-in' })
+
 const ROUNDS = Number(process.env.OCTAVO_FIGURES_ROUNDS ?? 5)
 const WORDS = (
   process.env.OCTAVO_FIGURES_WORDS ?? 'history,river,love,music,science,world,dictionary'

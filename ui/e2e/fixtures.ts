@@ -2,35 +2,26 @@
 // server's API beside the browser, axe, a scanner; and what fails every test.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
-import { PASSWORD as MADE } from './octavo'
+import { test as base, expect, type Page } from '@playwright/test'
+import { type Api, apiOf } from './api'
+import { arrive } from './person'
 
+export type { Api } from './api'
+export { DESK, logIn, PASSWORD, USER } from './person'
 export { expect }
 
 const require = createRequire(import.meta.url)
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-// Pictures and measurements name a running server's own library and person.
-export const USER = process.env.OCTAVO_E2E_USER ?? 'admin'
-export const PASSWORD = process.env.OCTAVO_E2E_PASSWORD ?? MADE
-
 const GAP_MS = 5
 /** A scanner lets a key go after one report of its bus. */
 const SHORT_MS = 3
-export const DESK = 'Circ Desk 1'
-
-export interface Api {
-  get: <T>(path: string) => Promise<T>
-  post: <T>(path: string, body: unknown) => Promise<T>
-  put: (path: string, body: unknown) => Promise<void>
-  patch: (path: string, body: unknown) => Promise<void>
-  remove: (path: string) => Promise<void>
-}
-
 interface Fixtures {
   tenant: string
   api: Api
+  /** Where `staff` begins. Most tests go to a page of their own: then none is loaded before it. */
+  start: string | undefined
   /** The page, logged in, at the desk. */
   staff: Page
   /** Types as a scanner does: 5 ms a key, then Enter. */
@@ -51,19 +42,10 @@ export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: see above.
   allowed: async ({}, use) => use([/status of 4(00|01|22)/]),
 
-  api: async ({ playwright, baseURL, tenant }, use) => {
-    const context = await playwright.request.newContext({
-      baseURL,
-      extraHTTPHeaders: { 'X-Okapi-Tenant': tenant },
-    })
-    const login = await context.post('/authn/login', {
-      data: { username: USER, password: PASSWORD },
-    })
-    expect(login.status(), await login.text()).toBe(201)
-    const token = login.headers()['x-okapi-token'] ?? ''
-    await use(apiOf(context, token))
-    await context.dispose()
-  },
+  start: [undefined, { option: true }],
+
+  api: async ({ playwright, baseURL, tenant }, use) =>
+    use(await apiOf(playwright, baseURL ?? '', tenant)),
 
   page: async ({ page, allowed }, use) => {
     const faults: string[] = []
@@ -80,15 +62,12 @@ export const test = base.extend<Fixtures>({
     expect(faults).toEqual([])
   },
 
-  staff: async ({ page, tenant }, use) => {
-    await logIn(page, tenant)
-    await page
-      .getByRole('button', { name: /^Choose a desk/ })
-      .last()
-      .click()
-    await page.getByRole('option', { name: DESK, exact: true }).click()
-    await page.getByRole('button', { name: 'Work here' }).click()
-    await expect(page.getByRole('heading', { name: 'Check in', level: 1 })).toBeVisible()
+  staff: async ({ page, baseURL, tenant, start }, use) => {
+    await arrive(page.context(), baseURL ?? '', tenant)
+    if (start) {
+      await page.goto(start)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    }
     await use(page)
   },
 
@@ -112,12 +91,16 @@ export const test = base.extend<Fixtures>({
 
 /** What axe finds on the page as it is. */
 export async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   return page.evaluate(async (rules) => {
     const { axe } = window as unknown as {
       axe: { run: (root: Document, options: unknown) => Promise<{ violations: Violation[] }> }
     }
-    const { violations } = await axe.run(document, { runOnly: { type: 'tag', values: rules } })
+    const { violations } = await axe.run(document, {
+      runOnly: { type: 'tag', values: rules },
+      // What is right is not listed node by node.
+      resultTypes: ['violations'],
+    })
     return violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
     )
@@ -157,37 +140,5 @@ async function keyboardOf(page: Page) {
       )
     }
     await Promise.all(sent)
-  }
-}
-
-export async function logIn(page: Page, tenant: string, path = '/staff/') {
-  await page.goto(
-    `/staff/login?tenant=${tenant}&next=${encodeURIComponent(path.replace('/staff', ''))}`,
-  )
-  await page.getByLabel('Name').fill(USER)
-  await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page.getByRole('navigation', { name: 'Main', exact: true })).toBeVisible()
-}
-
-function apiOf(context: APIRequestContext, token: string): Api {
-  const headers = { 'X-Okapi-Token': token }
-  const checked = async (answer: Awaited<ReturnType<APIRequestContext['get']>>) => {
-    if (!answer.ok()) throw new Error(`${answer.status()} ${answer.url()} ${await answer.text()}`)
-    return answer
-  }
-  return {
-    get: async <T>(path: string) =>
-      (await (await checked(await context.get(path, { headers }))).json()) as T,
-    post: async (path, data) => {
-      const answer = await checked(await context.post(path, { headers, data: data as object }))
-      const text = await answer.text()
-      return text ? JSON.parse(text) : undefined
-    },
-    put: async (path, data) =>
-      void (await checked(await context.put(path, { headers, data: data as object }))),
-    patch: async (path, data) =>
-      void (await checked(await context.patch(path, { headers, data: data as object }))),
-    remove: async (path) => void (await checked(await context.delete(path, { headers }))),
   }
 }
