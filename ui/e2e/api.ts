@@ -48,7 +48,7 @@ function requestsOf(context: APIRequestContext, token: string): Api {
   }
   return {
     get: async <T>(path: string) =>
-      (await (await checked(context.get(path, { headers }))).json()) as T,
+      (await (await checked(context.get(path, { headers, maxRetries: 2 }))).json()) as T,
     post: async (path, data) => {
       const answer = await checked(context.post(path, { headers, data: data as object }))
       const text = await answer.text()
