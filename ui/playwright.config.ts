@@ -20,7 +20,10 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'UTC',
-    trace: 'retain-on-failure',
+    // A recording takes a third of a test's time: `--trace on` for the one that fails.
+    trace: 'on-first-retry',
+    // The files that the worker would keep are some hundred for each test; offline.spec.ts has browsers of its own.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: process.env.OCTAVO_CHROMIUM ?? '/usr/bin/chromium',
       args: ['--no-sandbox'],

@@ -22,7 +22,39 @@ function messages(): Plugin {
   }
 }
 
-/** Says in the page which file has the words of which language: public/look.js loads it beside the client. */
+/** Pages that many a visit begins with, besides check-in, which comes with the client. */
+const FIRST_PAGES = /\/src\/pages\/(check-out|inventory|users|requests)\/page\.tsx$/
+
+interface Chunk {
+  type: string
+  fileName: string
+  facadeModuleId?: string | null
+  imports?: string[]
+  viteMetadata?: { importedCss: Set<string> }
+}
+
+/** What these pages load that the client itself does not. */
+function pageFiles(bundle: Record<string, Chunk>, html: string): Record<string, string[]> {
+  const withParts = (name: string, found = new Set<string>()): Set<string> => {
+    if (found.has(name) || html.includes(name)) return found
+    found.add(name)
+    const { imports = [], viteMetadata } = bundle[name] ?? {}
+    for (const style of viteMetadata?.importedCss ?? []) if (!html.includes(style)) found.add(style)
+    for (const one of imports) withParts(one, found)
+    return found
+  }
+  return Object.fromEntries(
+    Object.values(bundle).flatMap(({ facadeModuleId, fileName }) => {
+      const page = FIRST_PAGES.exec(facadeModuleId ?? '')?.[1]
+      return page ? [[page, [...withParts(fileName)]] as const] : []
+    }),
+  )
+}
+
+/**
+ * Says in the page which file has the words of which language, and which ones a page consists of: public/look.js loads
+ * them beside the client.
+ */
 function textFiles(): Plugin {
   return {
     name: 'octavo-text-files',
@@ -34,8 +66,10 @@ function textFiles(): Plugin {
           const language = id && /\/src\/i18n\/([a-z]{2})\.ts$/.exec(id)?.[1]
           return language ? [[language, chunk.fileName] as const] : []
         })
+        if (!files.length) return html
         const texts = JSON.stringify(Object.fromEntries(files))
-        return files.length ? html.replace('<html ', `<html data-texts='${texts}' `) : html
+        const pages = JSON.stringify(pageFiles(bundle ?? {}, html))
+        return html.replace('<html ', `<html data-texts='${texts}' data-pages='${pages}' `)
       },
     },
   }

@@ -26,6 +26,7 @@ test('an organization, a budget, an order, a piece, an invoice, and the budget k
   const title = `Wörterbuch der Fische ${name}`
 
   await test.step('a vendor is made', async () => {
+    await staff.goto('/staff/check-in')
     await staff.getByRole('link', { name: 'Organizations' }).press('Enter')
     await expect(staff.getByRole('heading', { name: 'Organizations', level: 1 })).toBeVisible()
     await staff.getByLabel('Name or code').press('Alt+n')

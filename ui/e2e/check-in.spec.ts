@@ -2,6 +2,8 @@
 import { DESK, expect, test } from './fixtures'
 import { deskId, makeItem, makePatron, statusOf } from './items'
 
+test.use({ start: '/staff/check-in' })
+
 test('an item that comes back is shelved, and the stage says so', async ({
   staff,
   api,

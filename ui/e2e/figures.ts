@@ -3,8 +3,10 @@
 // of a search to its first rows. OCTAVO_FIGURES_ROUNDS, OCTAVO_FIGURES_WORDS (separated by commas).
 import { loadavg } from 'node:os'
 import type { Browser, Locator, Page } from '@playwright/test'
-import { DESK, expect, PASSWORD, scannerOf, test, USER } from './fixtures'
+import { DESK, expect, PASSWORD, test, timedScannerOf, USER } from './fixtures'
 import { interactionsOf, lcpOf, median, percentile, SLOWER, throttle, watch } from './vitals'
+
+test.use({ start: '/staff/check-in' })
 
 const ROUNDS = Number(process.env.OCTAVO_FIGURES_ROUNDS ?? 5)
 const WORDS = (
@@ -91,7 +93,7 @@ test('interactions', async ({ staff, api, browser, baseURL, tenant }) => {
     await page.getByRole('navigation', { name: 'Main', exact: true }).waitFor()
   })
   const scanned = async (page: Page, all: readonly string[]) => {
-    const scan = await scannerOf(page)
+    const scan = await timedScannerOf(page)
     for (const barcode of all) {
       await scan(barcode)
       await page.waitForTimeout(100)

@@ -2,35 +2,27 @@
 // server's API beside the browser, axe, a scanner; and what fails every test.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
-import { PASSWORD as MADE } from './octavo'
+import { test as base, expect, type Page } from '@playwright/test'
+import { type Api, apiOf } from './api'
+import { arrive } from './person'
 
+export type { Api } from './api'
+export { DESK, logIn, PASSWORD, USER } from './person'
 export { expect }
 
 const require = createRequire(import.meta.url)
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-// Pictures and measurements name a running server's own library and person.
-export const USER = process.env.OCTAVO_E2E_USER ?? 'admin'
-export const PASSWORD = process.env.OCTAVO_E2E_PASSWORD ?? MADE
-
 const GAP_MS = 5
 /** A scanner lets a key go after one report of its bus. */
 const SHORT_MS = 3
-export const DESK = 'Circ Desk 1'
-
-export interface Api {
-  get: <T>(path: string) => Promise<T>
-  post: <T>(path: string, body: unknown) => Promise<T>
-  put: (path: string, body: unknown) => Promise<void>
-  patch: (path: string, body: unknown) => Promise<void>
-  remove: (path: string) => Promise<void>
-}
 
 interface Fixtures {
   tenant: string
   api: Api
+  /** Where `staff` begins. Most tests go to a page of their own: then none is loaded before it. */
+  start: string | undefined
   /** The page, logged in, at the desk. */
   staff: Page
   /** Types as a scanner does: 5 ms a key, then Enter. */
@@ -51,19 +43,10 @@ export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: see above.
   allowed: async ({}, use) => use([/status of 4(00|01|22)/]),
 
-  api: async ({ playwright, baseURL, tenant }, use) => {
-    const context = await playwright.request.newContext({
-      baseURL,
-      extraHTTPHeaders: { 'X-Okapi-Tenant': tenant },
-    })
-    const login = await context.post('/authn/login', {
-      data: { username: USER, password: PASSWORD },
-    })
-    expect(login.status(), await login.text()).toBe(201)
-    const token = login.headers()['x-okapi-token'] ?? ''
-    await use(apiOf(context, token))
-    await context.dispose()
-  },
+  start: [undefined, { option: true }],
+
+  api: async ({ playwright, baseURL, tenant }, use) =>
+    use(await apiOf(playwright, baseURL ?? '', tenant)),
 
   page: async ({ page, allowed }, use) => {
     const faults: string[] = []
@@ -80,15 +63,12 @@ export const test = base.extend<Fixtures>({
     expect(faults).toEqual([])
   },
 
-  staff: async ({ page, tenant }, use) => {
-    await logIn(page, tenant)
-    await page
-      .getByRole('button', { name: /^Choose a desk/ })
-      .last()
-      .click()
-    await page.getByRole('option', { name: DESK, exact: true }).click()
-    await page.getByRole('button', { name: 'Work here' }).click()
-    await expect(page.getByRole('heading', { name: 'Check in', level: 1 })).toBeVisible()
+  staff: async ({ page, baseURL, tenant, start }, use) => {
+    await arrive(page.context(), baseURL ?? '', tenant)
+    if (start) {
+      await page.goto(start)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    }
     await use(page)
   },
 
@@ -112,12 +92,25 @@ export const test = base.extend<Fixtures>({
 
 /** What axe finds on the page as it is. */
 export async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
+  // A colour on its way to another one is none that anybody reads.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((one) => one instanceof CSSTransition)
+        .map(({ finished }) => finished),
+    ),
+  )
   return page.evaluate(async (rules) => {
     const { axe } = window as unknown as {
       axe: { run: (root: Document, options: unknown) => Promise<{ violations: Violation[] }> }
     }
-    const { violations } = await axe.run(document, { runOnly: { type: 'tag', values: rules } })
+    const { violations } = await axe.run(document, {
+      runOnly: { type: 'tag', values: rules },
+      // What is right is not listed node by node.
+      resultTypes: ['violations'],
+    })
     return violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
     )
@@ -135,6 +128,42 @@ export async function scannerOf(page: Page): Promise<(barcode: string) => Promis
   return (barcode) => send([...barcode, 'Enter'], GAP_MS, SHORT_MS)
 }
 
+/**
+ * The same where it is measured when the page shows a key: each is sent when its time has come, so the browser's clock
+ * and the keys' are one. For a machine that has nothing else to do.
+ */
+export async function timedScannerOf(page: Page): Promise<(barcode: string) => Promise<void>> {
+  const session = await page.context().newCDPSession(page)
+  return async (barcode) => {
+    const sent: Promise<unknown>[] = []
+    let due = performance.now()
+    for (const key of [...barcode, 'Enter']) {
+      const { press, release } = eventsOf(key)
+      await until(due)
+      sent.push(session.send('Input.dispatchKeyEvent', press))
+      await until(due + SHORT_MS)
+      sent.push(session.send('Input.dispatchKeyEvent', release))
+      due += GAP_MS
+    }
+    await Promise.all(sent)
+  }
+}
+
+/** More exact than a timer, which may come a key late. */
+async function until(due: number) {
+  while (performance.now() < due) await new Promise((resume) => setImmediate(resume))
+}
+
+function eventsOf(key: string) {
+  const code =
+    key === 'Enter' ? 'Enter' : /\d/.test(key) ? `Digit${key}` : `Key${key.toUpperCase()}`
+  const text = key === 'Enter' ? '\r' : key
+  return {
+    press: { type: 'keyDown', text, key, code },
+    release: { type: 'keyUp', key, code },
+  } as const
+}
+
 // A busy machine sends keys late: the times at which they are pressed and let go are given here, and no key waits for
 // the answer to the one before. One clock for hand and scanner: quick scans run ahead of the real one.
 let clock = 0
@@ -146,48 +175,12 @@ async function keyboardOf(page: Page) {
     const sent: Promise<unknown>[] = []
     for (const key of keys) {
       clock += gap / 1000
-      const code =
-        key === 'Enter' ? 'Enter' : /\d/.test(key) ? `Digit${key}` : `Key${key.toUpperCase()}`
-      const text = key === 'Enter' ? '\r' : key
-      const press = { type: 'keyDown', text, key, code, timestamp: clock } as const
-      const release = { type: 'keyUp', key, code, timestamp: clock + held / 1000 } as const
+      const { press, release } = eventsOf(key)
       sent.push(
-        session.send('Input.dispatchKeyEvent', press),
-        session.send('Input.dispatchKeyEvent', release),
+        session.send('Input.dispatchKeyEvent', { ...press, timestamp: clock }),
+        session.send('Input.dispatchKeyEvent', { ...release, timestamp: clock + held / 1000 }),
       )
     }
     await Promise.all(sent)
-  }
-}
-
-export async function logIn(page: Page, tenant: string, path = '/staff/') {
-  await page.goto(
-    `/staff/login?tenant=${tenant}&next=${encodeURIComponent(path.replace('/staff', ''))}`,
-  )
-  await page.getByLabel('Name').fill(USER)
-  await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page.getByRole('navigation', { name: 'Main', exact: true })).toBeVisible()
-}
-
-function apiOf(context: APIRequestContext, token: string): Api {
-  const headers = { 'X-Okapi-Token': token }
-  const checked = async (answer: Awaited<ReturnType<APIRequestContext['get']>>) => {
-    if (!answer.ok()) throw new Error(`${answer.status()} ${answer.url()} ${await answer.text()}`)
-    return answer
-  }
-  return {
-    get: async <T>(path: string) =>
-      (await (await checked(await context.get(path, { headers }))).json()) as T,
-    post: async (path, data) => {
-      const answer = await checked(await context.post(path, { headers, data: data as object }))
-      const text = await answer.text()
-      return text ? JSON.parse(text) : undefined
-    },
-    put: async (path, data) =>
-      void (await checked(await context.put(path, { headers, data: data as object }))),
-    patch: async (path, data) =>
-      void (await checked(await context.patch(path, { headers, data: data as object }))),
-    remove: async (path) => void (await checked(await context.delete(path, { headers }))),
   }
 }

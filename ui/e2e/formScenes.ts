@@ -1,4 +1,5 @@
 // Scenes of forms in the middle of their work: what is related, moved, tagged, linked.
+import type { Page } from '@playwright/test'
 import { authorityOf } from './authority'
 import { type Api, expect } from './fixtures'
 import { purchases } from './purchases'
@@ -131,6 +132,36 @@ async function chooseAuthority({ page, api }: Stage) {
   ).toBeVisible()
 }
 
+/** An item that was changed twice, with its versions beside it. */
+async function versions({ page, api }: Stage) {
+  const { items } = await api.get<{ items: { id: string; holdingsRecordId: string }[] }>(
+    '/item-storage/items?limit=1&query=status.name==Available%20sortby%20hrid',
+  )
+  const [item] = items
+  if (!item) throw new Error('no item')
+  const path = `/item-storage/items/${item.id}`
+  for (const part of [{ volume: 'v. 7' }, { volume: 'v. 8', administrativeNotes: ['rebound'] }])
+    await api.put(path, { ...(await api.get<object>(path)), ...part })
+  const { instanceId } = await api.get<{ instanceId: string }>(
+    `/holdings-storage/holdings/${item.holdingsRecordId}`,
+  )
+  await page.goto(`/staff/inventory/${instanceId}/items/${item.id}`)
+  await page.getByRole('button', { name: 'Version history' }).click()
+  const pane = page.getByRole('dialog', { name: 'Version history' })
+  await expect(pane.getByRole('row').filter({ hasText: 'Volume' }).first()).toContainText('v. 8')
+}
+
+/** A profile of imports that comes with the server. */
+const profile = (kind: string) => async (api: Api) => {
+  const kinds = `${kind}Profiles`
+  const found = await api.get<Record<string, { id: string }[]>>(
+    `/data-import-profiles/${kinds}?limit=1&query=${encodeURIComponent('name="Default" sortby name')}`,
+  )
+  return `/settings?of=${kind}-profiles&id=${found[kinds]?.[0]?.id}`
+}
+const formOpen = (page: Page) =>
+  expect(page.getByRole('textbox', { name: /^Name/ }).first()).not.toHaveValue('')
+
 export const FORM_SCENES: readonly Scene[] = [
   { name: 'order-edit', open: orderEdit },
   {
@@ -160,6 +191,9 @@ export const FORM_SCENES: readonly Scene[] = [
     open: at('/inventory/new/marc/edit', (page) => heading(page, 'New MARC record')),
   },
   { name: 'marc-authority', open: chooseAuthority },
+  { name: 'versions', open: versions },
+  { name: 'import-job-form', open: at(profile('job'), formOpen) },
+  { name: 'import-mapping-form', open: at(profile('mapping'), formOpen) },
   {
     name: 'voucher-numbers',
     open: at('/settings?of=voucher-numbers', (page) =>

@@ -30,6 +30,8 @@ export async function startFront(origin: string, behind: string, folder: string)
     if (isOwn) file(resolve(folder), pathname.slice('/staff/'.length), outgoing)
     else pass(behind, incoming, outgoing)
   })
+  // A worker keeps its connections from test to test: one that is closed just then would fail a request.
+  server.keepAliveTimeout = 600_000
   const { hostname, port } = new URL(origin)
   await new Promise<void>((ready) => server.listen(Number(port), hostname, ready))
   return front

@@ -245,6 +245,8 @@ test('the search box leads from a barcode to the item, from words to all titles'
   api,
 }) => {
   const item = await makeItem(api)
+  await staff.goto('/staff/check-in')
+  await expect(staff.getByRole('heading', { name: 'Check in', level: 1 })).toBeVisible()
   await staff.keyboard.press('Control+k')
   await staff.keyboard.type(item.barcode, { delay: 20 })
   await staff.getByRole('option').filter({ hasText: 'Available' }).first().click()

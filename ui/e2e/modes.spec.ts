@@ -9,20 +9,24 @@ test.beforeEach(({ allowed }) => {
 })
 
 for (const { name, open } of SCENES) {
-  test(name, async ({ staff, api, scan }) => {
-    test.setTimeout(180_000)
-    await open({ page: staff, api, scan })
-    const faults: string[] = []
-    for (const mode of MODES) {
-      await plain(staff)
-      await mode.put(staff)
-      for (const fault of await findings(staff)) faults.push(`${mode.name}: ${fault}`)
-      const { sideways, wide } = await staff.evaluate(() => ({
-        sideways: document.documentElement.scrollWidth,
-        wide: document.documentElement.clientWidth,
-      }))
-      if (sideways > wide) faults.push(`${mode.name}: ${sideways} px on a page of ${wide}`)
-    }
-    expect(faults).toEqual([])
+  test.describe(() => {
+    // Offline the client opens by its service worker.
+    test.use({ serviceWorkers: name.startsWith('offline') ? 'allow' : 'block' })
+    test(name, async ({ staff, api, scan }) => {
+      test.setTimeout(180_000)
+      await open({ page: staff, api, scan })
+      const faults: string[] = []
+      for (const mode of MODES) {
+        await plain(staff)
+        await mode.put(staff)
+        for (const fault of await findings(staff)) faults.push(`${mode.name}: ${fault}`)
+        const { sideways, wide } = await staff.evaluate(() => ({
+          sideways: document.documentElement.scrollWidth,
+          wide: document.documentElement.clientWidth,
+        }))
+        if (sideways > wide) faults.push(`${mode.name}: ${sideways} px on a page of ${wide}`)
+      }
+      expect(faults).toEqual([])
+    })
   })
 }

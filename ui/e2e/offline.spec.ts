@@ -45,6 +45,7 @@ const test = base.extend<Fixtures, { server: Octavo }>({
         viewport: { width: 1440, height: 900 },
         locale: 'en-GB',
         timezoneId: 'UTC',
+        serviceWorkers: 'allow',
       })
       return context.pages()[0] ?? (await context.newPage())
     })

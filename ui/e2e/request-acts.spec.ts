@@ -128,6 +128,8 @@ test('what nobody waits for any more stands in the hold-shelf clearance until it
   const item = await makeItemAt(api, DESK)
   const patron = await makePatron(api, 'Abholerin')
   const id = await makeRequest(api, item, patron, 'Page')
+  await staff.goto('/staff/check-in')
+  await expect(staff.getByRole('heading', { name: 'Check in', level: 1 })).toBeVisible()
   await scan(item.barcode)
   await expect(staff.getByRole('region', { name: 'Last scan' })).toContainText('Hold shelf')
   await staff.goto(`/staff/requests/${id}`)

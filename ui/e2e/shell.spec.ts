@@ -2,6 +2,8 @@
 import { expect, logIn, PASSWORD, test } from './fixtures'
 import { makePatron } from './items'
 
+test.use({ start: '/staff/check-in' })
+
 test('a wrong password says so and keeps the name', async ({ page, tenant, a11y }) => {
   await page.goto(`/staff/login?tenant=${tenant}`)
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()

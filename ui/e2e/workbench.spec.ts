@@ -20,6 +20,7 @@ test('a search without an index is told with what it lacks; the index is built a
   const advice = staff.getByRole('grid', { name: 'Searches that lack an index' })
   for (const number of ['one', 'two'])
     await api.get(`/item-storage/items?query=copyNumber==%22${number}%22`)
+  await staff.goto('/staff/check-in')
   await staff.getByRole('link', { name: 'Workbench' }).first().click()
   // The server stores what it counted every few seconds.
   await expect(async () => {

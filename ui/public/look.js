@@ -31,13 +31,17 @@
   const texts = JSON.parse(root.dataset.texts || '{}')
   const asked = [look?.language, ...(navigator.languages || []), 'en']
   const language = asked.map((tag) => tag?.toLowerCase().split('-')[0]).find((one) => texts[one])
-  if (language) {
+  const load = (file) => {
     const link = document.createElement('link')
-    link.rel = 'modulepreload'
+    if (file.endsWith('.css')) {
+      link.rel = 'preload'
+      link.as = 'style'
+    } else link.rel = 'modulepreload'
     link.crossOrigin = ''
-    link.href = `/staff/${texts[language]}`
+    link.href = `/staff/${file}`
     document.head.append(link)
   }
+  if (language) load(texts[language])
 
   const page = location.pathname.replace('/staff/', '')
   if (stored('loggedIn') !== '1' || /^(login|reset-password)/.test(page)) return
@@ -70,4 +74,7 @@
   ask('/staff/installation.json')
   if (/^check-(in|out)/.test(page))
     ask('/staff-slips-storage/staff-slips?query=cql.allRecords%3D1&limit=100')
+  // The client would ask for them only once it knows who is here.
+  for (const file of JSON.parse(root.dataset.pages || '{}')[page.replace(/\/$/, '')] || [])
+    load(file)
 })()

@@ -114,6 +114,35 @@ test('the scan field collects for itself', () => {
   expect(onScan).not.toHaveBeenCalled()
 })
 
+test('the scan field gets quick figures together, where the caret stands, before anything else comes', () => {
+  vi.useFakeTimers()
+  const field = focused('ab')
+  field.id = 'scan'
+  field.setSelectionRange(1, 1)
+  for (const key of '1234') {
+    const { defaultPrevented } = press(key, key === '1' ? 500 : 5)
+    expect(defaultPrevented).toBe(key === '4')
+  }
+  // The figures before it were typed by the browser, here at the end.
+  field.setSelectionRange(1, 1)
+  press('5', 5)
+  expect(field.value).toBe('ab123')
+  press('ArrowLeft', 5)
+  expect(field.value).toBe('a45b123')
+  for (const key of '6789') press(key, 5)
+  vi.advanceTimersByTime(60)
+  expect(field.value).toContain('9')
+  expect([...field.value].toSorted().join('')).toBe('123456789ab')
+  vi.useRealTimers()
+})
+
+test('a slow hand in the scan field is not held up', () => {
+  const field = focused()
+  field.id = 'scan'
+  for (const key of '12345') expect(press(key, 40).defaultPrevented).toBe(false)
+  expect(field.value).toBe('12345')
+})
+
 test('a key that is held down is no scanner', () => {
   press('a', 500)
   for (let at = 0; at < 9; at += 1) press('a', 30, { repeat: true })

@@ -4,13 +4,18 @@ import { RUN_MS } from './capture'
 
 let first: KeyboardEvent | undefined
 let lastAt = Number.NEGATIVE_INFINITY
+let pressedAt = Number.NEGATIVE_INFINITY
 
 /** To be called with each key that is pressed, before anything else hears it. */
 export function follow(event: KeyboardEvent) {
+  pressedAt = performance.now()
   if (!isCharacter(event) || event.ctrlKey || event.metaKey || event.altKey) return
   if (event.timeStamp - lastAt > RUN_MS) first = event
   lastAt = event.timeStamp
 }
+
+/** When any key was pressed at a desk, also one that the capture has taken from those who listen to presses. */
+export const lastPress = () => pressedAt
 
 /** Whether no character came shortly before this one. */
 export const beginsRun = (event: KeyboardEvent): boolean => event === first

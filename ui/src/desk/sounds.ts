@@ -81,10 +81,16 @@ const FULL = 0.25
 let audio: AudioContext | undefined
 let busyUntil = 0
 
+/** To reach the device takes a slow computer a quarter of a second: before the first scan, not in the middle of it. */
+export function prepareSounds(settings = sounds.read()) {
+  if (settings.on && typeof AudioContext !== 'undefined') audio ??= new AudioContext()
+}
+
 export function play(tone: Tone, settings = sounds.read()) {
-  if (!settings.on || settings.off.includes(tone) || typeof AudioContext === 'undefined') return
-  audio ??= new AudioContext()
+  if (!settings.on || settings.off.includes(tone)) return
+  prepareSounds(settings)
   const context = audio
+  if (!context) return
   // Browsers let a page sound only after it was touched; until then nothing is heard.
   if (context.state === 'suspended') void context.resume()
   // Tones of a burst follow each other a little, but never by more than a second.

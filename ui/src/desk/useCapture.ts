@@ -2,6 +2,10 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { ScanCapture } from './capture'
 import { follow } from './run'
+import { prepareSounds } from './sounds'
+
+/** The page is drawn, and nobody has scanned yet. */
+const IDLE_MS = 500
 
 export function useCapture(
   field: RefObject<HTMLInputElement | null>,
@@ -9,6 +13,10 @@ export function useCapture(
 ) {
   const latest = useRef(onScan)
   latest.current = onScan
+  useEffect(() => {
+    const timer = setTimeout(prepareSounds, IDLE_MS)
+    return () => clearTimeout(timer)
+  }, [])
   useEffect(() => {
     const capture = new ScanCapture({
       onScan: (barcode) => latest.current(barcode),

@@ -1,5 +1,5 @@
 // Texts that only some pages use: such an area is a chunk of its own for each language, which a page's loader awaits.
-// Shell, desk, check-in and check-out come with the language itself.
+// Shell, desk, check-in, check-out and the offline desk come with the language itself.
 import { look } from '#/lib/look'
 import type { Language } from './languages'
 

@@ -1,5 +1,5 @@
 // The messages of the first pages in this language, compiled at build time, and where those of the other areas are.
-const first = import.meta.glob('../../messages/es/{shell,desk,check-in,check-out}.json', {
+const first = import.meta.glob('../../messages/es/{shell,desk,check-in,check-out,offline}.json', {
   eager: true,
   import: 'default',
 })
@@ -7,6 +7,6 @@ const first = import.meta.glob('../../messages/es/{shell,desk,check-in,check-out
 export const messages: Record<string, unknown> = Object.assign({}, ...Object.values(first))
 
 export const areas = import.meta.glob<Record<string, unknown>>(
-  ['../../messages/es/*.json', '!../../messages/es/{shell,desk,check-in,check-out}.json'],
+  ['../../messages/es/*.json', '!../../messages/es/{shell,desk,check-in,check-out,offline}.json'],
   { import: 'default' },
 )

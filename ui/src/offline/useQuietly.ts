@@ -1,6 +1,7 @@
 // A value that changes only while hands rest: neither in the middle of a scanner's burst, nor while something
 // is half typed. The page that is exchanged would take it along.
 import { useEffect, useState } from 'react'
+import { lastPress } from '#/desk/run'
 
 const REST_MS = 400
 const LOOK_MS = 100
@@ -15,7 +16,8 @@ export function useQuietly<T>(value: T): T {
     }
     addEventListener('keydown', press, true)
     const timer = setInterval(() => {
-      if (performance.now() - pressedAt >= REST_MS && !isHalfTyped()) setShown(value)
+      const rest = performance.now() - Math.max(pressedAt, lastPress())
+      if (rest >= REST_MS && !isHalfTyped()) setShown(value)
     }, LOOK_MS)
     return () => {
       removeEventListener('keydown', press, true)

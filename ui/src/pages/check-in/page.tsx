@@ -16,7 +16,6 @@ import { Tally } from '#/desk/ui/Tally'
 import { useCapture } from '#/desk/useCapture'
 import { useSnapshot } from '#/desk/useDeskSession'
 import { useSlips } from '#/desk/useSlips'
-import { loadTexts } from '#/i18n/areas'
 import { useText } from '#/i18n/text'
 import { useCommands } from '#/keys/useCommands'
 import { useFormats } from '#/lib/format'
@@ -28,11 +27,7 @@ import { endCheckIn } from './end'
 import { useCheckIn } from './useCheckIn'
 
 export const loader = () =>
-  Promise.all([
-    queryClient.ensureQueryData(featuresQuery),
-    queryClient.prefetchQuery(slipsQuery),
-    loadTexts('offline'),
-  ])
+  Promise.all([queryClient.ensureQueryData(featuresQuery), queryClient.prefetchQuery(slipsQuery)])
 
 export function CheckInPage() {
   const session = useCheckIn()

@@ -11,7 +11,6 @@ import { ScanField } from '#/desk/ui/ScanField'
 import { Stage } from '#/desk/ui/Stage'
 import { useCapture } from '#/desk/useCapture'
 import { useSnapshot } from '#/desk/useDeskSession'
-import { loadTexts } from '#/i18n/areas'
 import { useText } from '#/i18n/text'
 import { useCommands } from '#/keys/useCommands'
 import { fullName } from '#/lib/names'
@@ -29,8 +28,7 @@ import { PatronSide } from './PatronSide'
 import { patronQuery } from './patronQuery'
 import { useCheckOut } from './useCheckOut'
 
-export const loader = () =>
-  Promise.all([queryClient.ensureQueryData(featuresQuery), loadTexts('offline')])
+export const loader = () => queryClient.ensureQueryData(featuresQuery)
 
 export function CheckOutPage() {
   const desk = useCheckOut()

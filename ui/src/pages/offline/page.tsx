@@ -2,7 +2,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useConnection } from '#/api/useConnection'
 import { announce } from '#/app/live'
-import { loadTexts } from '#/i18n/areas'
 import { useText } from '#/i18n/text'
 import { useFormats } from '#/lib/format'
 import { saveCopy } from '#/offline/copy'
@@ -23,7 +22,7 @@ import { WorkOff } from './WorkOff'
 const SHOWS = ['open', 'kept', 'all'] as const
 type Show = (typeof SHOWS)[number]
 
-export const loader = () => Promise.all([loadTexts('offline'), queue.read()])
+export const loader = () => queue.read()
 
 const isIn = ({ state }: Kept, show: Show) =>
   show === 'all' || (show === 'kept' ? state === 'kept' : state === 'refused' || state === 'aside')
