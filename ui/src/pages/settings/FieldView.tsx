@@ -1,5 +1,6 @@
 // One field of a record, by its description.
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useText } from '#/i18n/text'
 import { LookupChoice } from '#/inventory/form/LookupChoice'
 import { offered } from '#/settings/check'
@@ -11,12 +12,16 @@ import { Checkbox } from '#/ui/Checkbox'
 import { Select } from '#/ui/Select'
 import { TextField } from '#/ui/TextField'
 import { Html } from './Html'
-import { Mapping } from './mapping/Mapping'
-import { MarcChanges } from './mapping/MarcChanges'
 import { Overrides } from './mapping/Overrides'
 import { Ranges } from './Ranges'
 import { Rows } from './Rows'
 import { TreeField } from './TreeField'
+
+// Only the profiles of imports have these.
+const Mapping = lazy(async () => ({ default: (await import('./mapping/Mapping')).Mapping }))
+const MarcChanges = lazy(async () => ({
+  default: (await import('./mapping/MarcChanges')).MarcChanges,
+}))
 
 interface Props {
   field: Field
@@ -105,10 +110,16 @@ export function FieldView({ field, record, faults, path, onChange }: Props) {
       return <TreeField label={label} value={value} error={error} onChange={onChange} />
     case 'mapping':
       return (
-        <Mapping type={record.existingRecordType} {...{ label, value, faults, path, onChange }} />
+        <Suspense>
+          <Mapping type={record.existingRecordType} {...{ label, value, faults, path, onChange }} />
+        </Suspense>
       )
     case 'marcChanges':
-      return <MarcChanges takes={isUpdate(record)} {...{ label, value, faults, path, onChange }} />
+      return (
+        <Suspense>
+          <MarcChanges takes={isUpdate(record)} {...{ label, value, faults, path, onChange }} />
+        </Suspense>
+      )
     case 'overrides':
       return <Overrides {...{ label, value, onChange }} />
     // Its fields are the record's own: FieldList shows them.
