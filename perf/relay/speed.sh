@@ -29,7 +29,9 @@ until_true() { # what, seconds, command
   done
 }
 
-scripts/kafka.sh "${KAFKA_DIR:-$work/kafka}" "$broker_port" >"$work/kafka.log" 2>&1 &
+# Each message has the instant at which the broker took it.
+echo "log.message.timestamp.type=LogAppendTime" >"$work/kafka.properties"
+KAFKA_PROPERTIES=$work/kafka.properties scripts/kafka.sh "${KAFKA_DIR:-$work/kafka}" "$broker_port" >"$work/kafka.log" 2>&1 &
 pids=("$!")
 "$octavo" serve --listen "127.0.0.1:$port" --data-dir "$work/data" --demo --kafka "$bootstrap" \
   --kafka-partitions 8 >"$work/octavo.log" 2>&1 &
@@ -64,7 +66,7 @@ arrivals='
 import sys, time
 for line in sys.stdin:
     print(f"{time.time() * 1000:.0f} {line}", end="", flush=True)'
-kcat -b "$bootstrap" -t folio.diku.inventory.item -C -o end -q -u -f '%k %s\n' 2>/dev/null \
+kcat -b "$bootstrap" -t folio.diku.inventory.item -C -o end -q -u -f '%k %T %s\n' 2>/dev/null \
   > >(python3 -c "$arrivals" >"$work/arrived") &
 pids=("$!" "${pids[@]}")
 sleep 2
@@ -85,15 +87,17 @@ until_true "the last" 30 is_sent
 sleep 2
 python3 - "$work/arrived" "$used" <<'PY'
 import json, sys
-times = []
+times = {"topic": [], "consumer": []}
 for line in open(sys.argv[1], encoding="utf-8"):
-    at, _, text = line.split(" ", 2)
+    read, _, taken, text = line.split(" ", 3)
     told = json.loads(text)["new"].get("toldAt")
-    # From the statement of the event to a consumer that has read it.
+    # From the statement of the event, to the broker and to a consumer that has read it.
     if told is not None:
-        times.append(int(at) - told)
-times.sort()
-at = lambda share: times[min(len(times) - 1, int(len(times) * share))]
-print(f"commit to consumer: {len(times)} events, p50 {at(.5)} ms, p95 {at(.95)} ms, p99 {at(.99)} ms")
+        times["topic"].append(int(taken) - told)
+        times["consumer"].append(int(read) - told)
+for name, all in times.items():
+    all.sort()
+    at = lambda share: all[min(len(all) - 1, int(len(all) * share))]
+    print(f"commit to {name}: {len(all)} events, p50 {at(.5)} ms, p95 {at(.95)} ms, p99 {at(.99)} ms")
 print(f"processor time of the server at 1,000 events/s: {int(sys.argv[2]) / 20:.1f} % of a core")
 PY
