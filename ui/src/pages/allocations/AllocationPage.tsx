@@ -9,7 +9,7 @@ import { queryClient, useLoaded } from '#/api/query'
 import { loadTexts } from '#/i18n/areas'
 import { useText } from '#/i18n/text'
 import { useFormats } from '#/lib/format'
-import { Button } from '#/ui/Button'
+import { CsvSave } from '#/ui/CsvSave'
 import { Description } from '#/ui/Description'
 import { Note } from '#/ui/Note'
 import { page } from '#/ui/Page'
@@ -110,16 +110,7 @@ export function AllocationPage() {
           <Section
             title={t('acq.list.funds')}
             count={number(rows.length)}
-            acts={
-              <>
-                <span className="sm muted" role="status">
-                  {csv.said}
-                </span>
-                <Button small icon="download" busy={csv.busy} onPress={csv.save}>
-                  {t('list.csv')}
-                </Button>
-              </>
-            }
+            acts={<CsvSave csv={csv} />}
           >
             <Table
               label={t('acq.list.funds')}

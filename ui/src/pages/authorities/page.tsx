@@ -11,19 +11,18 @@ import { useFormColumns } from '#/authorities/useFormColumns'
 import { loadTexts } from '#/i18n/areas'
 import { type TextId, useText } from '#/i18n/text'
 import { useCommands } from '#/keys/useCommands'
-import { useFormats } from '#/lib/format'
 import { useNeeds } from '#/lib/permissions'
 import { Chosen } from '#/search/Chosen'
 import { RangeGroup } from '#/search/RangeGroup'
 import { SearchLine } from '#/search/SearchLine'
 import styles from '#/search/search.module.css'
+import { WindowsFoot } from '#/search/WindowsFoot'
 import { Button } from '#/ui/Button'
 import { ColumnPicker } from '#/ui/ColumnPicker'
 import { cx } from '#/ui/cx'
 import { Empty } from '#/ui/Empty'
 import { Facets } from '#/ui/Facets'
 import { Failed } from '#/ui/Failed'
-import { ListFoot } from '#/ui/ListFoot'
 import { NarrowButton } from '#/ui/NarrowButton'
 import { Head, page } from '#/ui/Page'
 import { useColumns } from '#/ui/useColumns'
@@ -47,7 +46,6 @@ export async function loader(raw: Record<string, unknown>, isEntered: boolean) {
 
 export function AuthoritiesPage() {
   const t = useText()
-  const { number } = useFormats()
   const { search, change, choose } = useUrl()
   const navigate = useNavigate()
   const router = useRouter()
@@ -176,19 +174,7 @@ export function AuthoritiesPage() {
           ) : (
             <Empty icon="search" title={t('inventory.nothing')} text={t('inventory.nothingWhat')} />
           )}
-          <ListFoot
-            first={range.first}
-            last={Math.min(range.last, windows.total - 1)}
-            total={windows.found}
-            error={windows.error}
-            retry={windows.retry}
-          >
-            {windows.found > windows.total ? (
-              <span className="muted">
-                {t('inventory.listedMax', { count: number(windows.total) })}
-              </span>
-            ) : null}
-          </ListFoot>
+          <WindowsFoot range={range} windows={windows} />
         </div>
       </div>
     </>

@@ -22,18 +22,17 @@ import type { Hit } from '#/inventory/types'
 import { usePermission } from '#/inventory/usePermission'
 import { useUrlSearch } from '#/inventory/useUrl'
 import { useCommands } from '#/keys/useCommands'
-import { useFormats } from '#/lib/format'
 import { Chosen } from '#/search/Chosen'
 import { RangeGroup } from '#/search/RangeGroup'
 import { SearchLine } from '#/search/SearchLine'
 import styles from '#/search/search.module.css'
+import { WindowsFoot } from '#/search/WindowsFoot'
 import { Button } from '#/ui/Button'
 import { ColumnPicker } from '#/ui/ColumnPicker'
 import { cx } from '#/ui/cx'
 import { Empty } from '#/ui/Empty'
 import { Facets } from '#/ui/Facets'
 import { Failed } from '#/ui/Failed'
-import { ListFoot } from '#/ui/ListFoot'
 import { NarrowButton } from '#/ui/NarrowButton'
 import { Head, page } from '#/ui/Page'
 import { Segmented } from '#/ui/Segmented'
@@ -58,7 +57,6 @@ export async function loader(raw: Record<string, unknown>, isEntered: boolean) {
 
 export function InventoryPage() {
   const t = useText()
-  const { number } = useFormats()
   const url = useUrlSearch()
   const { search, change, choose } = url
   const navigate = useNavigate()
@@ -269,19 +267,7 @@ export function InventoryPage() {
           ) : (
             <Empty icon="search" title={t('inventory.nothing')} text={t('inventory.nothingWhat')} />
           )}
-          <ListFoot
-            first={range.first}
-            last={Math.min(range.last, windows.total - 1)}
-            total={windows.found}
-            error={windows.error}
-            retry={windows.retry}
-          >
-            {windows.found > windows.total ? (
-              <span className="muted">
-                {t('inventory.listedMax', { count: number(windows.total) })}
-              </span>
-            ) : null}
-          </ListFoot>
+          <WindowsFoot range={range} windows={windows} />
         </div>
       </div>
     </>

@@ -6,7 +6,7 @@ import { fundsQuery } from '#/acquisitions/queries'
 import type { RolloverError } from '#/acquisitions/rollovers'
 import { useText } from '#/i18n/text'
 import { useFormats } from '#/lib/format'
-import { Button } from '#/ui/Button'
+import { CsvSave } from '#/ui/CsvSave'
 import { Section } from '#/ui/Section'
 import { type Column, rowsOf, Table } from '#/ui/Table'
 import { useCsv } from '#/ui/useCsv'
@@ -74,20 +74,7 @@ export function Errors({ errors, currency }: Props) {
     },
   ]
   return (
-    <Section
-      title={t('fin.errors')}
-      count={number(errors.length)}
-      acts={
-        <>
-          <span className="sm muted" role="status">
-            {csv.said}
-          </span>
-          <Button small icon="download" busy={csv.busy} onPress={csv.save}>
-            {t('list.csv')}
-          </Button>
-        </>
-      }
-    >
+    <Section title={t('fin.errors')} count={number(errors.length)} acts={<CsvSave csv={csv} />}>
       <Table
         label={t('fin.errors')}
         columns={columns}

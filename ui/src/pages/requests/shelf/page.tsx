@@ -11,8 +11,8 @@ import { shelfCode } from '#/lib/names'
 import { RequestState } from '#/requests/RequestState'
 import type { Request } from '#/requests/types'
 import { useRequestTable } from '#/requests/useRequestTable'
-import { Button } from '#/ui/Button'
 import { Code } from '#/ui/Code'
+import { CsvSave } from '#/ui/CsvSave'
 import { Empty } from '#/ui/Empty'
 import { page } from '#/ui/Page'
 import { RecordHead } from '#/ui/RecordHead'
@@ -103,12 +103,7 @@ export function ShelfPage() {
         }
         sub={desk?.name}
       >
-        <span className="sm soft" role="status">
-          {csv.said}
-        </span>
-        <Button icon="download" busy={csv.busy} onPress={csv.save}>
-          {t('list.csv')}
-        </Button>
+        <CsvSave csv={csv} small={false} />
       </RecordHead>
       <div className={page.pane}>
         <div className={page.body}>

@@ -4,7 +4,7 @@ import { dayOf } from '#/lib/csv'
 import { everyLoan, type LoanState } from '#/patrons/loans/queries'
 import type { PatronLoan } from '#/patrons/loans/types'
 import type { Patron } from '#/patrons/types'
-import { Button } from '#/ui/Button'
+import { CsvSave } from '#/ui/CsvSave'
 import { useCsv } from '#/ui/useCsv'
 
 interface Props {
@@ -47,14 +47,5 @@ export function LoansCsv({ user, state, sort }: Props) {
       loan.feesAndFines?.amountRemainingToPay,
     ],
   })
-  return (
-    <>
-      <span className="sm soft" role="status">
-        {csv.said}
-      </span>
-      <Button small icon="download" busy={csv.busy} onPress={csv.save}>
-        {t('list.csv')}
-      </Button>
-    </>
-  )
+  return <CsvSave csv={csv} />
 }
