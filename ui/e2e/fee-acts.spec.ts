@@ -187,6 +187,7 @@ test('many fees are waived in part, paid, refunded and cancelled together', asyn
 
   await staff.getByRole('radiogroup', { name: 'Fees' }).getByText('All', { exact: true }).click()
   const paid = staff.getByRole('row').filter({ hasText: 'Paid' })
+  await expect(paid.first()).toBeVisible()
   for (let at = 0; at < (await paid.count()); at += 1)
     await paid.nth(at).getByRole('checkbox').check()
   await bar('Refund').click()

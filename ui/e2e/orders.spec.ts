@@ -227,6 +227,7 @@ test('a line has contributors and product ids, and the title that is made has th
   await staff.keyboard.press('Alt+o')
   await expect(staff.getByRole('form', { name: 'Open the order?' })).toBeVisible()
   await staff.keyboard.press('Enter')
+  await expect(staff.getByRole('form', { name: 'Open the order?' })).toHaveCount(0)
   await staff.getByRole('link', { name: `Sturmvögel ${name}` }).click()
   await expect(staff.getByText('Otter, Ida')).toBeVisible()
   await expect(staff.getByText('ISBN 9780552142359')).toBeVisible()

@@ -17,7 +17,8 @@ async fn tell(client: &Client, event: &Value) {
 
 async fn lines(client: &Client, query: &str) -> Vec<Value> {
     let query = format!("({query}) sortby date");
-    let page = client.query(LOGS, &query).await.expect(200).json();
+    let path = format!("{LOGS}?limit=100");
+    let page = client.query(&path, &query).await.expect(200).json();
     page["logRecords"].as_array().expect("a list").clone()
 }
 
