@@ -246,8 +246,9 @@ impl FieldReading {
 
     fn subfield(&mut self, tag: Tag, bytes: &[u8]) -> Option<Subfield> {
         let (&first, rest) = bytes.split_first()?;
-        // An ASCII code is split off before decoding, so that no diacritic can combine with it.
-        if first.is_ascii() {
+        // An ASCII code is split off before decoding, so that no diacritic can combine with it; NUL is decoded, which
+        // replaces it.
+        if first.is_ascii() && first != 0 {
             let value = self.text(tag, rest);
             return Some(Subfield {
                 code: char::from(first),

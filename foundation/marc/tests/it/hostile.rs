@@ -196,6 +196,25 @@ fn nul_is_replaced_and_said() {
 }
 
 #[test]
+fn nul_as_the_code_of_a_subfield_is_replaced_too() {
+    let record = parse_text("001 1\n500   $ax$by").unwrap();
+    let mut bytes = write_iso2709(&record).unwrap();
+    let code = bytes.windows(2).position(|two| two == b"\x1Fb").unwrap() + 1;
+    bytes[code] = 0;
+    let (read, warnings) = parse_iso2709(&bytes).unwrap();
+    let note = read.data("500").next().unwrap();
+    assert_eq!(
+        (note.get('a'), note.get('\u{FFFD}')),
+        (Some("x"), Some("y"))
+    );
+    assert_eq!(Record::from_json(&read.to_json()).unwrap(), read);
+    assert!(
+        matches!(warnings[..], [Warning::Utf8Repaired { count: 1, .. }]),
+        "{warnings:?}"
+    );
+}
+
+#[test]
 fn mixed_encodings_cost_single_characters() {
     // One field in UTF-8, one in MARC-8 (a combining acute before its letter), the leader says UTF-8.
     let data = b"10\x1FaG\xC3\xBCnter\x1E  \x1Facaf\xE2e\x1E";
