@@ -148,7 +148,7 @@ async fn a_large_total_is_asked_once_in_some_seconds() {
     assert!((12_000..18_000).contains(&about(Totals::Auto).await));
     // Six thousand are left, which are too many to be counted, too.
     for sql in [
-        "DELETE FROM tenant_diku.book WHERE kind = 'even' AND (jsonb->>'barcode')::integer < 18000",
+        "DELETE FROM tenant_diku.book WHERE jsonb->>'kind' = 'even' AND (jsonb->>'barcode')::integer < 18000",
         "ANALYZE tenant_diku.book",
     ] {
         shelf.store.database.execute(sql, &[]).await.unwrap();
@@ -159,8 +159,7 @@ async fn a_large_total_is_asked_once_in_some_seconds() {
     // What is counted is never kept.
     let rare = page(&shelf, "kind==rare", 0, 10, Totals::Auto).await;
     assert_eq!(rare["totalRecords"], 300);
-    let sql =
-        "DELETE FROM tenant_diku.book WHERE kind = 'rare' AND (jsonb->>'barcode')::integer < 10000";
+    let sql = "DELETE FROM tenant_diku.book WHERE jsonb->>'kind' = 'rare' AND (jsonb->>'barcode')::integer < 10000";
     shelf.store.database.execute(sql, &[]).await.unwrap();
     let rare = page(&shelf, "kind==rare", 0, 10, Totals::Auto).await;
     assert_eq!(rare["totalRecords"], 200);
