@@ -1,6 +1,7 @@
 //! Orders over HTTP: the storage's records and their side effects, and the acts of the business layer.
 
 mod cases;
+mod changed_pieces;
 mod custom_fields;
 mod following;
 mod house;
