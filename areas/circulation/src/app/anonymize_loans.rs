@@ -174,12 +174,11 @@ async fn portion(
         replace_many(&transaction, tenant, loans, &documents, stamp, locking),
         journal::note_as_system(desk, &transaction, &lines),
     )?;
-    for item in lines.iter().flat_map(|line| &line.items) {
-        if let Some(loan) = item.loan_id {
-            let barcode = item.item_barcode.as_deref();
-            journal::forget_borrower(desk, &transaction, loan, barcode).await?;
-        }
-    }
+    let items = lines.iter().flat_map(|line| &line.items);
+    let about: Vec<(LoanId, &str)> = items
+        .filter_map(|item| Some((item.loan_id?, item.item_barcode.as_deref()?)))
+        .collect();
+    journal::forget_borrowers(desk, &transaction, &about).await?;
     transaction.commit().await?;
     Ok(done)
 }

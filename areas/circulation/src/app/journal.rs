@@ -83,25 +83,38 @@ pub async fn note_by(
     }
 }
 
-/// Takes the borrower of a loan out of the log. Its lines are found by the item's barcode, which all of them have.
-pub(super) async fn forget_borrower(
+/// Loans of one statement: each adds a search of the log's words of items.
+const LOANS_AT_ONCE: usize = 50;
+
+/// Takes the borrowers of loans out of the log. Its lines are found by the barcodes of the loans' items, given beside them.
+pub(super) async fn forget_borrowers(
     desk: Desk<'_>,
     transaction: &Transaction,
-    loan: LoanId,
-    barcode: Option<&str>,
+    loans: &[(LoanId, &str)],
 ) -> Result<(), StoreError> {
-    let Some(barcode) = barcode.filter(|barcode| barcode.chars().any(char::is_alphanumeric)) else {
-        return Ok(());
-    };
-    let quoted: String = barcode
-        .chars()
-        .flat_map(|one| {
-            let escapes = matches!(one, '"' | '\\' | '*' | '?' | '^').then_some('\\');
-            escapes.into_iter().chain([one])
-        })
-        .collect();
-    let query = format!("items=\"{quoted}\"");
     let logs = desk.collection("circulation_logs");
-    let plan = desk.store.plan(desk.tenant, logs, Some(&query))?;
-    store::journal::forget_borrower(transaction, desk.tables(), &plan, loan).await
+    // A barcode without letters and figures has no words to be found by.
+    let has_words = |(_, barcode): &&(LoanId, &str)| barcode.chars().any(char::is_alphanumeric);
+    let loans: Vec<&(LoanId, &str)> = loans.iter().filter(has_words).collect();
+    for some in loans.chunks(LOANS_AT_ONCE) {
+        let barcodes: Vec<String> = some.iter().map(|(_, barcode)| as_term(barcode)).collect();
+        let query = format!("items=({})", barcodes.join(" or "));
+        let plan = desk.store.plan(desk.tenant, logs, Some(&query))?;
+        let ids = some.iter().map(|(loan, _)| loan.to_string()).collect();
+        store::journal::forget_borrowers(transaction, desk.tables(), &plan, ids).await?;
+    }
+    Ok(())
+}
+
+/// A text as a term of CQL, without wildcards.
+fn as_term(text: &str) -> String {
+    let mut term = String::from("\"");
+    for one in text.chars() {
+        if matches!(one, '"' | '\\' | '*' | '?' | '^') {
+            term.push('\\');
+        }
+        term.push(one);
+    }
+    term.push('"');
+    term
 }

@@ -33,6 +33,7 @@ pub mod loan_fee_effects;
 pub mod loan_fees;
 pub mod loan_notices;
 pub mod loan_record;
+pub mod log_record_events;
 pub mod log_requests;
 pub mod lost_item;
 pub mod move_request;
@@ -61,7 +62,6 @@ pub mod save_rules;
 pub mod save_setting;
 mod session_notices;
 pub mod settle_loss;
-pub mod told_records;
 pub mod use_at_location;
 
 use std::ops::Deref;

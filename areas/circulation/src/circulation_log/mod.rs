@@ -6,12 +6,12 @@ mod check_in;
 mod check_out;
 mod fee;
 mod log_record;
+pub mod log_record_event;
 mod notice;
 mod request;
 mod request_act;
 #[cfg(test)]
 mod tests;
-pub mod told;
 
 use octavo_library::{RequestId, ServicePointId, UserId};
 

@@ -1,5 +1,5 @@
 //! `GET /audit-data/circulation/logs`: the circulation log. `POST /audit/handlers/log-record`: acts that other
-//! programs tell.
+//! programs publish.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -10,7 +10,7 @@ use octavo_records::StoreError;
 use serde_json::json;
 
 use super::desk;
-use crate::app::told_records::{NotKept, keep};
+use crate::app::log_record_events::{NotLogged, add_lines_of};
 use crate::config_cache::ConfigCache;
 use crate::store::journal::{lines, look_among_patrons};
 
@@ -41,17 +41,17 @@ fn wording(refused: Refused<'_>) -> ApiError {
 ///
 /// # Errors
 /// On a database error, so that the event comes again.
-pub async fn tell(call: Call) -> Result<Response, ApiError> {
+pub async fn log_record(call: Call) -> Result<Response, ApiError> {
     // No setting of circulation is read.
     let cache = ConfigCache::default();
     // FOLIO answers 204 to what is no JSON, too.
     let event = call.json().unwrap_or_default();
-    match keep(desk(&call, &cache), event).await {
+    match add_lines_of(desk(&call, &cache), event).await {
         Ok(()) => {}
-        Err(NotKept::Unfit(reason)) => {
+        Err(NotLogged::Unfit(reason)) => {
             tracing::warn!(tenant = call.context().tenant.id(), %reason, "an event makes no line of the log");
         }
-        Err(NotKept::Store(error)) => return Err(error.into()),
+        Err(NotLogged::Store(error)) => return Err(error.into()),
     }
     Ok(empty(StatusCode::NO_CONTENT))
 }

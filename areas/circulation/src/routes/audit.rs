@@ -1,4 +1,4 @@
-//! The circulation log of mod-audit, which clients read, and what other programs tell it. The area `audit` has the rest of the
+//! The circulation log of mod-audit, which clients read, and the events LOG_RECORD of other programs. The area `audit` has the rest of the
 //! module.
 
 use ::http::Method;
@@ -23,7 +23,7 @@ pub fn circulation_log() -> Module {
         Method::POST,
         "/audit/handlers/log-record",
         "audit.pub-sub-handlers.log-record-event.post",
-        Handler::transaction(circulation_log::tell),
+        Handler::transaction(circulation_log::log_record),
     );
     Module::new("mod-audit", "2.11.4")
         .needs(include_str!("../needs/mod-audit.tsv"))

@@ -1,6 +1,6 @@
 //! The lines of the circulation log.
 
-use octavo_library::{LoanId, UserId};
+use octavo_library::UserId;
 use octavo_postgres::Transaction;
 use octavo_records::expression::key;
 use octavo_records::plan::{Crossing, Parameter, Plan, Predicate, Sql, TextMatch};
@@ -70,12 +70,13 @@ pub async fn add(
     Ok(())
 }
 
-/// Takes the borrower out of the lines about a loan. `plan`, which has a condition, finds the lines of its item, by the index of barcodes.
-pub async fn forget_borrower(
+/// Takes the borrowers out of the lines about loans. `plan`, which has a condition, finds the lines of their items, by
+/// the index of barcodes.
+pub async fn forget_borrowers(
     transaction: &Transaction,
     tables: Tables<'_>,
     plan: &Plan,
-    loan: LoanId,
+    loans: Vec<String>,
 ) -> Result<(), StoreError> {
     let mut sql = Sql::default();
     sql.push(&format!(
@@ -84,8 +85,11 @@ pub async fn forget_borrower(
         tables.table("circulation_logs")
     ));
     sql.filter(tables.tenant.schema(), &plan.predicate);
-    sql.push(" AND jsonb->'items' @> jsonb_build_array(jsonb_build_object('loanId', ");
-    sql.bind(Parameter::Text(loan.to_string()), "text");
+    sql.push(
+        " AND EXISTS (SELECT FROM jsonb_array_elements(jsonb->'items') AS item \
+         WHERE item->>'loanId' = ANY(",
+    );
+    sql.bind(Parameter::Texts(loans), "text[]");
     sql.push("))");
     transaction.rows(&sql.text, &sql.bound()).await?;
     Ok(())

@@ -22,6 +22,7 @@ pub mod journal;
 #[cfg(test)]
 mod limits;
 pub mod loan;
+pub mod log_record_events;
 pub mod loss;
 pub mod notice;
 pub mod open_loan;
@@ -41,7 +42,6 @@ pub mod session;
 pub mod settings;
 pub mod shelf;
 pub mod slip;
-pub mod told_records;
 pub mod view;
 pub mod waiting;
 

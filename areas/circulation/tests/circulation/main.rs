@@ -17,6 +17,7 @@ mod limits;
 mod loan_routes;
 mod loans;
 mod locks;
+mod log_record_events;
 mod loss;
 mod notices;
 mod placing;
@@ -36,7 +37,6 @@ mod support;
 mod terms;
 mod titles_given;
 mod together;
-mod told;
 mod upkeep;
 mod visits;
 

@@ -4,7 +4,6 @@
 //! Such an estimate is of the statistics and the size of the file, which change slowly. Totals that are counted are
 //! never kept.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use moka::sync::Cache;
@@ -17,7 +16,7 @@ const KEPT_BYTES: u64 = 2 * 1024 * 1024;
 
 /// The large totals of one database.
 #[derive(Debug, Clone)]
-pub struct LargeTotals(Arc<Cache<String, i64>>);
+pub struct LargeTotals(Cache<String, i64>);
 
 impl Default for LargeTotals {
     fn default() -> LargeTotals {
@@ -26,7 +25,7 @@ impl Default for LargeTotals {
             .weigher(|key: &String, _: &i64| u32::try_from(key.len()).unwrap_or(u32::MAX))
             .time_to_live(KEPT_FOR)
             .build();
-        LargeTotals(Arc::new(kept))
+        LargeTotals(kept)
     }
 }
 

@@ -3,7 +3,7 @@
 use octavo_library::{ItemId, RequestType, UserId, id_in};
 use serde_json::{Map, Value};
 
-use super::{Known, SYSTEM, ToldLine, Unfit, Wanted, object, owned, text};
+use super::{EventLine, Known, SYSTEM, Unfit, Wanted, object, owned, text};
 use crate::circulation_log::{RequestLine, log_of_request, request_created, request_moved};
 use crate::facts::{LogEntry, LogItem};
 use crate::request_change::{RequestAct, RequestChanged};
@@ -59,7 +59,7 @@ pub(super) fn lines(
     kind: &str,
     payload: &Map<String, Value>,
     known: &Known,
-) -> Result<Vec<ToldLine>, Unfit> {
+) -> Result<Vec<EventLine>, Unfit> {
     let all = object(payload, "requests");
     let of = |name: &'static str| match all.get(name).and_then(Value::as_object) {
         Some(request) => Ok(request),
@@ -69,14 +69,14 @@ pub(super) fn lines(
         Act::Created { overridden } => {
             let request = of("created")?;
             let entry = request_created(line(request, known)?, overridden, request);
-            Ok(vec![told(entry, request, known)])
+            Ok(vec![event_line(entry, request, known)])
         }
         Act::Moved => {
             let (before, after) = (of("original")?, of("updated")?);
             let barcode = |request| text(object(request, "item"), "barcode");
             let barcodes = (barcode(after), barcode(before));
             let entry = request_moved(line(after, known)?, barcodes, (before, after));
-            Ok(vec![told(entry, after, known)])
+            Ok(vec![event_line(entry, after, known)])
         }
         Act::Updated => {
             let (before, after) = (of("original")?, of("updated")?);
@@ -85,12 +85,12 @@ pub(super) fn lines(
                 _ => RequestAct::Edited,
             };
             let entry = log_of_request(&changed(act, before, after, known)?);
-            Ok(vec![told(entry, after, known)])
+            Ok(vec![event_line(entry, after, known)])
         }
         Act::Expired => {
             let (before, after) = (of("original")?, of("updated")?);
             let entry = log_of_request(&changed(RequestAct::Expired, before, after, known)?);
-            let mut line = told(entry, after, known);
+            let mut line = event_line(entry, after, known);
             line.source = Some(SYSTEM.to_owned());
             Ok(vec![line])
         }
@@ -103,15 +103,15 @@ pub(super) fn lines(
                     after.get("previousPosition").cloned().unwrap_or_default(),
                 );
                 let changed = changed(RequestAct::Reordered, &before, after, known)?;
-                lines.push(told(log_of_request(&changed), after, known));
+                lines.push(event_line(log_of_request(&changed), after, known));
             }
             Ok(lines)
         }
     }
 }
 
-fn told(entry: LogEntry, request: &Map<String, Value>, known: &Known) -> ToldLine {
-    ToldLine {
+fn event_line(entry: LogEntry, request: &Map<String, Value>, known: &Known) -> EventLine {
+    EventLine {
         entry,
         source: known.name(actor(request)),
         date: None,

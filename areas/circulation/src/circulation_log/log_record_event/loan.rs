@@ -3,7 +3,7 @@
 use octavo_library::{ItemId, UserId, id_in};
 use serde_json::{Map, Value};
 
-use super::{Known, SYSTEM, ToldLine, Unfit, Wanted, action, item, owned, text};
+use super::{EventLine, Known, SYSTEM, Unfit, Wanted, action, item, owned, text};
 use crate::circulation_log::about;
 use crate::facts::{LogEntry, LogRecord};
 
@@ -22,7 +22,7 @@ pub(super) fn wanted(payload: &Map<String, Value>, wanted: &mut Wanted) {
     }
 }
 
-pub(super) fn lines(payload: &Map<String, Value>, known: &Known) -> Result<Vec<ToldLine>, Unfit> {
+pub(super) fn lines(payload: &Map<String, Value>, known: &Known) -> Result<Vec<EventLine>, Unfit> {
     let action = action(payload)?;
     let user = id_in(payload, "userId").filter(|_| action != ANONYMIZED);
     let barcode = owned(payload, "userBarcode").or_else(|| known.barcode(user));
@@ -41,7 +41,7 @@ pub(super) fn lines(payload: &Map<String, Value>, known: &Known) -> Result<Vec<T
         link_to_ids: about(user, None),
         record: LogRecord::None,
     };
-    Ok(vec![ToldLine {
+    Ok(vec![EventLine {
         entry,
         source,
         date: None,

@@ -1,4 +1,4 @@
-//! Acts that other programs tell: `POST /audit/handlers/log-record`.
+//! Events LOG_RECORD of other programs: `POST /audit/handlers/log-record`.
 
 use octavo_server_testkit::stock::{CIRC_DESK_1, Stock, check_out};
 use octavo_testkit::Client;
@@ -8,11 +8,11 @@ use uuid::Uuid;
 use super::stocked;
 use super::support::sql;
 
-const TELL: &str = "/audit/handlers/log-record";
+const HANDLER: &str = "/audit/handlers/log-record";
 const LOGS: &str = "/audit-data/circulation/logs";
 
-async fn tell(client: &Client, event: &Value) {
-    assert_eq!(client.post(TELL, event).await.status, 204, "{event}");
+async fn publish(client: &Client, event: &Value) {
+    assert_eq!(client.post(HANDLER, event).await.status, 204, "{event}");
 }
 
 async fn lines(client: &Client, query: &str) -> Vec<Value> {
@@ -139,11 +139,11 @@ async fn each_kind_of_event_makes_its_lines_once() {
     let staff = stock.patron("told-s").await;
     let all = events(&stock, &item, &patron, &staff);
     for (event, _) in &all {
-        tell(client, event).await;
+        publish(client, event).await;
     }
-    // Told again, at once and later, nothing is added.
+    // Published again, at once and later, nothing is added.
     for (event, _) in &all {
-        tell(client, event).await;
+        publish(client, event).await;
     }
     let mut expected: Vec<&str> = all.iter().flat_map(|(_, lines)| lines.clone()).collect();
     expected.sort_unstable();
@@ -175,7 +175,7 @@ async fn each_kind_of_event_makes_its_lines_once() {
     assert_eq!(by("Renewed")["source"], "Brooke, Dorothea");
     assert_eq!(by("Moved")["items"][0]["instanceId"], stock.instance);
     assert_eq!(by("Billed")["date"], "2025-03-04T09:30:00.000+00:00");
-    // They are not told to others as if they had happened here.
+    // They are not published again as if they had happened here.
     let outbox = "SELECT count(*) FROM tenant_diku.outbox WHERE topic LIKE '%.LOG_RECORD'";
     assert_eq!(sql(&library, outbox).await, [0]);
 }
@@ -186,16 +186,16 @@ async fn an_event_without_a_time_is_another_one_some_minutes_later() {
     let client = &stock.client;
     let event = json!({"logEventType": "CHECK_IN_EVENT", "itemId": stock.item("told-2").await,
         "itemBarcode": "told-2", "itemStatusName": "Available", "source": "Stream, Mona"});
-    tell(client, &event).await;
-    tell(client, &event).await;
+    publish(client, &event).await;
+    publish(client, &event).await;
     assert_eq!(lines(client, "items=\"told-2\"").await.len(), 1);
-    // As if it had been told before the last spans of time.
+    // As if it had come before the last spans of time.
     let id = Uuid::new_v4();
     let moved = format!(
         "UPDATE tenant_diku.circulation_logs SET id = '{id}', jsonb = jsonb || '{{\"id\": \"{id}\"}}'"
     );
     sql(&library, &moved).await;
-    tell(client, &event).await;
+    publish(client, &event).await;
     assert_eq!(lines(client, "items=\"told-2\"").await.len(), 2);
 }
 
@@ -208,9 +208,9 @@ async fn what_makes_no_line_is_passed_over() {
         json!({"logEventType": "LOAN", "payload": {"action": "Burnt"}}),
         json!({"logEventType": "UNHEARD_OF"}),
     ] {
-        tell(client, &event).await;
+        publish(client, &event).await;
     }
-    let request = client.request(reqwest::Method::POST, TELL);
+    let request = client.request(reqwest::Method::POST, HANDLER);
     let request = request.header("content-type", "application/json");
     assert_eq!(client.send(request.body("no JSON")).await.status, 204);
     assert!(lines(client, "cql.allRecords=1").await.is_empty());
@@ -242,7 +242,7 @@ async fn an_anonymized_loan_is_forgotten_in_its_lines() {
     let event = json!({"logEventType": "LOAN", "payload": {"action": "Anonymize", "userId": patron,
         "itemId": item, "itemBarcode": "told-3", "loanId": loan["id"],
         "date": "2025-03-04T09:30:00.000Z"}});
-    tell(client, &event).await;
+    publish(client, &event).await;
     let of_loan = lines(client, "items=\"told-3\"").await;
     assert_eq!(of_loan.len(), 2);
     for line in &of_loan {

@@ -1,5 +1,5 @@
-//! Lines of acts that other programs tell by events LOG_RECORD, as mod-audit makes them. Nothing here reads or
-//! writes: what lines need to know of users, items and the like is named by [`Told::wanted`] and comes back as [`Known`].
+//! The log lines of an event LOG_RECORD that another program publishes, as mod-audit makes them. Nothing here reads or
+//! writes: what lines need to know of users, items and the like is named by [`LogRecordEvent::wanted`] and comes back as [`Known`].
 
 mod block;
 mod desk;
@@ -68,9 +68,9 @@ const ACTIONS: [&str; 43] = [
 /// Who is the source of what happens without staff.
 const SYSTEM: &str = "System";
 
-/// An event as it was told.
+/// An event LOG_RECORD as it came.
 #[derive(Debug, Clone)]
-pub struct Told {
+pub struct LogRecordEvent {
     kind: String,
     event: Map<String, Value>,
 }
@@ -121,26 +121,26 @@ pub struct Known {
 
 /// A line, and what native acts get from the operator and the clock.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ToldLine {
+pub struct EventLine {
     pub entry: LogEntry,
     pub source: Option<String>,
     /// When it happened, where the event has to say so.
     pub date: Option<Value>,
 }
 
-impl Told {
+impl LogRecordEvent {
     /// Reads an event.
     ///
     /// # Errors
     /// When it is no object, or of an unknown type.
-    pub fn read(event: Value) -> Result<Told, Unfit> {
+    pub fn read(event: Value) -> Result<LogRecordEvent, Unfit> {
         let Value::Object(event) = event else {
             return Err(Unfit::NotAnObject);
         };
         let kind = text(&event, "logEventType").ok_or(Unfit::Kind)?.to_owned();
-        let told = Told { kind, event };
-        told.lines_of().ok_or(Unfit::Kind)?;
-        Ok(told)
+        let event = LogRecordEvent { kind, event };
+        event.lines_of().ok_or(Unfit::Kind)?;
+        Ok(event)
     }
 
     /// Its type.
@@ -155,7 +155,7 @@ impl Told {
         Value::Object(self.event.clone()).to_string()
     }
 
-    /// Whether it says itself when it happened: told again it is the same event, however much later.
+    /// Whether it has the time of the act: delivered again it is the same event, however much later.
     #[must_use]
     pub fn has_a_time(&self) -> bool {
         let requests = object(self.payload(), "requests");
@@ -196,7 +196,7 @@ impl Told {
     ///
     /// # Errors
     /// When it says too little, or something unknown.
-    pub fn lines(&self, known: &Known) -> Result<Vec<ToldLine>, Unfit> {
+    pub fn lines(&self, known: &Known) -> Result<Vec<EventLine>, Unfit> {
         let payload = self.payload();
         match self.lines_of().ok_or(Unfit::Kind)? {
             Lines::CheckIn => Ok(desk::check_in(&self.event)),
@@ -256,15 +256,15 @@ impl Known {
     }
 
     /// An item as it is now, with what the event says where it is not known.
-    fn item(&self, told: LogItem) -> LogItem {
-        let now = told.item_id.and_then(|id| self.items.get(&id)).cloned();
+    fn item(&self, named: LogItem) -> LogItem {
+        let now = named.item_id.and_then(|id| self.items.get(&id)).cloned();
         let now = now.unwrap_or_default();
         LogItem {
-            item_barcode: now.item_barcode.or(told.item_barcode),
-            item_id: told.item_id,
-            instance_id: now.instance_id.or(told.instance_id),
-            holding_id: now.holding_id.or(told.holding_id),
-            loan_id: told.loan_id,
+            item_barcode: now.item_barcode.or(named.item_barcode),
+            item_id: named.item_id,
+            instance_id: now.instance_id.or(named.instance_id),
+            holding_id: now.holding_id.or(named.holding_id),
+            loan_id: named.loan_id,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What lines of acts that others tell need to know, and their place in the circulation log.
+//! What the lines of events LOG_RECORD need to know, and their place in the circulation log.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use tokio::try_join;
 use uuid::Uuid;
 
 use super::Tables;
-use crate::circulation_log::told::{Known, Person, Wanted};
+use crate::circulation_log::log_record_event::{Known, Person, Wanted};
 use crate::facts::LogItem;
 
 /// Looks up what is wanted, all at once.

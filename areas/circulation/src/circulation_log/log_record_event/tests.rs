@@ -41,7 +41,7 @@ fn known() -> Known {
 
 /// The lines: action, source, description.
 fn lines(event: Value) -> Vec<(String, Option<String>, String)> {
-    let lines = Told::read(event).expect("a type").lines(&known());
+    let lines = LogRecordEvent::read(event).expect("a type").lines(&known());
     let lines = lines.expect("lines").into_iter();
     lines
         .map(|one| {
@@ -272,7 +272,7 @@ fn acts_are_told_with_their_words() {
 fn a_forgotten_borrower_is_not_in_the_line_that_says_so() {
     let event = json!({"logEventType": "LOAN", "payload": {"action": "Anonymize", "userId": PATRON,
         "userBarcode": "P-1001", "loanId": REQUEST}});
-    let told = Told::read(event).expect("a type");
+    let told = LogRecordEvent::read(event).expect("a type");
     assert!(told.forgets().is_some());
     let line = &told.lines(&known()).expect("a line")[0].entry;
     assert_eq!(
@@ -291,7 +291,7 @@ fn events_of_which_nothing_is_known_make_no_line() {
             Unfit::Kind,
         ),
     ] {
-        assert_eq!(Told::read(event).expect_err("nothing"), reason);
+        assert_eq!(LogRecordEvent::read(event).expect_err("nothing"), reason);
     }
     for (kind, payload, reason) in [
         ("LOAN", json!({"action": "Burnt"}), Unfit::Action),
@@ -312,14 +312,15 @@ fn events_of_which_nothing_is_known_make_no_line() {
             Unfit::Lacks("the request"),
         ),
     ] {
-        let told = Told::read(json!({"logEventType": kind, "payload": payload})).expect("a type");
+        let told = LogRecordEvent::read(json!({"logEventType": kind, "payload": payload}))
+            .expect("a type");
         assert_eq!(told.lines(&known()).expect_err("no line"), reason, "{kind}");
     }
 }
 
 #[test]
 fn some_events_say_when_they_happened() {
-    let told = |event: Value| Told::read(event).expect("a type").has_a_time();
+    let told = |event: Value| LogRecordEvent::read(event).expect("a type").has_a_time();
     let stamp = json!({"updatedDate": "2025-03-04T09:30:00.000+00:00"});
     assert!(told(
         json!({"logEventType": "CHECK_OUT_EVENT", "loanId": REQUEST})

@@ -1,14 +1,15 @@
-//! Acts that other programs tell by events LOG_RECORD: their lines of the circulation log, each event's once.
+//! Adds the lines of events LOG_RECORD that other programs publish to the circulation log, each event's once.
 
+use octavo_library::LoanId;
 use octavo_records::{StoreError, instant};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::Desk;
-use super::journal::forget_borrower;
-use crate::circulation_log::told::{Told, ToldLine, Unfit};
+use super::journal::forget_borrowers;
+use crate::circulation_log::log_record_event::{EventLine, LogRecordEvent, Unfit};
 use crate::store::document;
-use crate::store::told_records::{add_once, known};
+use crate::store::log_record_events::{add_once, known};
 
 /// An event that does not say when it happened is the same as one before only for so long, in seconds: longer than
 /// pub-sub tries to deliver one, shorter than the same item takes to come back.
@@ -16,7 +17,7 @@ const SAME_FOR: i64 = 240;
 
 /// Why nothing was written.
 #[derive(Debug, thiserror::Error)]
-pub enum NotKept {
+pub enum NotLogged {
     /// The log has no line for it.
     #[error(transparent)]
     Unfit(#[from] Unfit),
@@ -24,15 +25,15 @@ pub enum NotKept {
     Store(#[from] StoreError),
 }
 
-/// Adds the lines of an event. Told again, it adds nothing.
+/// Adds the lines of an event. The same event again adds nothing.
 ///
 /// # Errors
 /// When the event makes no line, or on a database error.
-pub async fn keep(desk: Desk<'_>, event: Value) -> Result<(), NotKept> {
-    let told = Told::read(event)?;
-    let content = told.content();
-    let found = known(&desk.store.database, desk.tables(), &told.wanted()).await?;
-    let lines = told.lines(&found)?;
+pub async fn add_lines_of(desk: Desk<'_>, event: Value) -> Result<(), NotLogged> {
+    let record = LogRecordEvent::read(event)?;
+    let content = record.content();
+    let found = known(&desk.store.database, desk.tables(), &record.wanted()).await?;
+    let lines = record.lines(&found)?;
     let transaction = desk
         .store
         .database
@@ -40,7 +41,7 @@ pub async fn keep(desk: Desk<'_>, event: Value) -> Result<(), NotKept> {
         .await
         .map_err(StoreError::from)?;
     let now = desk.stamp.at.as_second();
-    let (event, other) = match told.has_a_time() {
+    let (event, other) = match record.has_a_time() {
         true => (event_id(&content, 0), None),
         false => {
             let span = now.div_euclid(SAME_FOR);
@@ -55,10 +56,12 @@ pub async fn keep(desk: Desk<'_>, event: Value) -> Result<(), NotKept> {
         others.push(other.map_or(id, |other| line_id(other, place)));
     }
     add_once(&transaction, desk.tables(), &stored, &others).await?;
-    if let Some(loan) = told.forgets() {
-        let barcode = lines.iter().find_map(|line| line.entry.items.first());
-        let barcode = barcode.and_then(|item| item.item_barcode.as_deref());
-        forget_borrower(desk, &transaction, loan, barcode).await?;
+    if let Some(loan) = record.forgets() {
+        let item = lines.iter().find_map(|line| line.entry.items.first());
+        let barcode = item.and_then(|item| item.item_barcode.as_deref());
+        let about: Vec<(LoanId, &str)> =
+            barcode.map(|barcode| (loan, barcode)).into_iter().collect();
+        forget_borrowers(desk, &transaction, &about).await?;
     }
     transaction.commit().await.map_err(StoreError::from)?;
     Ok(())
@@ -75,7 +78,7 @@ fn line_id(event: Uuid, place: usize) -> Uuid {
 
 fn document_of(
     desk: Desk<'_>,
-    line: &ToldLine,
+    line: &EventLine,
     event: Uuid,
     id: Uuid,
 ) -> Result<Value, StoreError> {

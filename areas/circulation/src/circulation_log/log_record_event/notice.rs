@@ -3,7 +3,7 @@
 use octavo_library::{UserId, id_in};
 use serde_json::{Map, Value};
 
-use super::{Known, SYSTEM, ToldLine, Wanted, item, owned, text};
+use super::{EventLine, Known, SYSTEM, Wanted, item, owned, text};
 use crate::circulation_log::notice::notice_words;
 use crate::facts::{LogEntry, LogItem, LogLinks, LogRecord};
 
@@ -17,7 +17,7 @@ pub(super) fn wanted(payload: &Map<String, Value>, wanted: &mut Wanted) {
     wanted.template = first(payload).and_then(|item| id_in(item, "templateId"));
 }
 
-pub(super) fn lines(kind: &str, payload: &Map<String, Value>, known: &Known) -> Vec<ToldLine> {
+pub(super) fn lines(kind: &str, payload: &Map<String, Value>, known: &Known) -> Vec<EventLine> {
     let of = |name: &str| first(payload).and_then(|item| text(item, name));
     let trigger = of("triggeringEvent").unwrap_or(UNKNOWN);
     let template = known.template.as_deref().unwrap_or(UNKNOWN);
@@ -47,7 +47,7 @@ pub(super) fn lines(kind: &str, payload: &Map<String, Value>, known: &Known) -> 
         },
         record: LogRecord::None,
     };
-    vec![ToldLine {
+    vec![EventLine {
         entry,
         source: Some(SYSTEM.to_owned()),
         date: None,

@@ -3,7 +3,7 @@
 use octavo_library::{ItemId, UserId, id_in, wire_time};
 use serde_json::{Map, Value, json};
 
-use super::{Known, ToldLine, Unfit, Wanted, action, item, owned, text};
+use super::{EventLine, Known, Unfit, Wanted, action, item, owned, text};
 use crate::circulation_log::fee::{Act, act_words};
 use crate::facts::{LogEntry, LogLinks, LogRecord};
 
@@ -12,7 +12,7 @@ pub(super) fn wanted(payload: &Map<String, Value>, wanted: &mut Wanted) {
     wanted.items.extend(id_in::<ItemId>(payload, "itemId"));
 }
 
-pub(super) fn lines(payload: &Map<String, Value>, known: &Known) -> Result<Vec<ToldLine>, Unfit> {
+pub(super) fn lines(payload: &Map<String, Value>, known: &Known) -> Result<Vec<EventLine>, Unfit> {
     let action = action(payload)?;
     let at = text(payload, "date").and_then(wire_time::parse);
     let at = at.ok_or(Unfit::Lacks("a date"))?;
@@ -41,7 +41,7 @@ pub(super) fn lines(payload: &Map<String, Value>, known: &Known) -> Result<Vec<T
         },
         record: LogRecord::None,
     };
-    Ok(vec![ToldLine {
+    Ok(vec![EventLine {
         entry,
         source: owned(payload, "source"),
         date: Some(json!(wire_time::format(at))),

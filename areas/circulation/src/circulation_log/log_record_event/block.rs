@@ -3,7 +3,7 @@
 use octavo_library::{UserId, id_in};
 use serde_json::{Map, Value, json};
 
-use super::{Known, ToldLine, Unfit, Wanted, object, text};
+use super::{EventLine, Known, Unfit, Wanted, object, text};
 use crate::circulation_log::about;
 use crate::facts::{LogEntry, LogRecord};
 
@@ -30,7 +30,7 @@ pub(super) fn lines(
     kind: &str,
     block: &Map<String, Value>,
     known: &Known,
-) -> Result<Vec<ToldLine>, Unfit> {
+) -> Result<Vec<EventLine>, Unfit> {
     let user = id_in(block, "userId").ok_or(Unfit::Lacks("a userId"))?;
     let entry = LogEntry {
         object: "Manual Block",
@@ -42,7 +42,7 @@ pub(super) fn lines(
         link_to_ids: about(Some(user), None),
         record: LogRecord::None,
     };
-    Ok(vec![ToldLine {
+    Ok(vec![EventLine {
         entry,
         source: known.name(actor(block)),
         date: None,

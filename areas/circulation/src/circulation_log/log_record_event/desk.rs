@@ -4,7 +4,7 @@ use jiff::tz::TimeZone;
 use octavo_library::{id_in, wire_time};
 use serde_json::{Map, Value};
 
-use super::{ToldLine, item, owned, text};
+use super::{EventLine, item, owned, text};
 use crate::circulation_log::about;
 use crate::circulation_log::check_in::{Ended, end_words};
 use crate::circulation_log::check_out::proxy_words;
@@ -12,7 +12,7 @@ use crate::circulation_log::request::status_words;
 use crate::facts::{LogEntry, LogRecord};
 
 /// The lines of a check-in: the item, the loan that it ends, the requests.
-pub(super) fn check_in(event: &Map<String, Value>) -> Vec<ToldLine> {
+pub(super) fn check_in(event: &Map<String, Value>) -> Vec<EventLine> {
     let status = text(event, "itemStatusName").unwrap_or_default();
     let mut description = format!("Item status: {status}");
     let is_sent = status.eq_ignore_ascii_case("In transit");
@@ -45,7 +45,7 @@ fn end_of(event: &Map<String, Value>, status: &str) -> String {
 }
 
 /// The lines of a check-out: the loan, the requests.
-pub(super) fn check_out(kind: &str, event: &Map<String, Value>) -> Vec<ToldLine> {
+pub(super) fn check_out(kind: &str, event: &Map<String, Value>) -> Vec<EventLine> {
     let action = match kind {
         "CHECK_OUT_THROUGH_OVERRIDE_EVENT" => "Checked out through override",
         _ => "Checked out",
@@ -55,7 +55,7 @@ pub(super) fn check_out(kind: &str, event: &Map<String, Value>) -> Vec<ToldLine>
     std::iter::once(lent).chain(requests(event)).collect()
 }
 
-fn requests(event: &Map<String, Value>) -> Vec<ToldLine> {
+fn requests(event: &Map<String, Value>) -> Vec<EventLine> {
     let all = event.get("requests").and_then(Value::as_array);
     let each = all.into_iter().flatten().filter_map(Value::as_object);
     each.map(|request| {
@@ -82,8 +82,8 @@ fn line(
     event: &Map<String, Value>,
     (object, action): (&'static str, &'static str),
     description: String,
-) -> ToldLine {
-    ToldLine {
+) -> EventLine {
+    EventLine {
         entry: LogEntry {
             object,
             action,
