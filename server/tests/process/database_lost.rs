@@ -8,8 +8,8 @@ use octavo_testkit::Client;
 
 use crate::octavo::Octavo;
 use crate::place::DataDir;
-use crate::until;
 use crate::writers::{Seen, Writers, all_are_there};
+use crate::{found, until};
 
 #[tokio::test]
 async fn a_killed_postgresql_is_started_again_and_has_everything() {
@@ -17,13 +17,14 @@ async fn a_killed_postgresql_is_started_again_and_has_everything() {
     let octavo = Octavo::start(&["--data-dir", directory.arg()]).await;
     let client = octavo.client().await;
 
-    let seen = while_killing(&client, directory.postmaster().expect("a running server")).await;
+    let postmaster = async || directory.postmaster().expect("a running server");
+    let seen = while_killing(&client, postmaster).await;
     assert!(seen.count(503) > 0, "{:?}", seen.statuses);
     octavo.logs("PostgreSQL runs again").await;
     let mut stored = seen.stored;
 
     // When one backend dies so, PostgreSQL ends all, since they share memory.
-    let backend = a_backend(&directory.database_url(), "material_type").await;
+    let backend = async || a_backend(&directory.database_url(), "material_type").await;
     stored.extend(while_killing(&client, backend).await.stored);
     all_are_there(&client, &stored).await;
     // Permissions are followed again as well.
@@ -31,12 +32,13 @@ async fn a_killed_postgresql_is_started_again_and_has_everything() {
 }
 
 /// Kills a process while clients write; returns their results once they can write again.
-async fn while_killing(client: &Client, pid: i32) -> Seen {
+async fn while_killing(client: &Client, process: impl AsyncFnOnce() -> i32) -> Seen {
     let writers = Writers::start(client, 3);
     until("the clients write", || async {
         writers.seen().count(201) > 20
     })
     .await;
+    let pid = process().await;
     kill(Pid::from_raw(pid), Signal::SIGKILL).expect("a signal to a process of ours");
     until("the clients notice", || async {
         let seen = writers.seen();
@@ -61,7 +63,8 @@ async fn while_killing(client: &Client, pid: i32) -> Seen {
     seen
 }
 
-/// The backend of one of octavo's connections, found by its last statement.
+/// The backend of one of octavo's connections, found by its last statement while clients send
+/// such: background work uses the same connections, so one look can miss them all.
 pub async fn a_backend(url: &str, doing: &str) -> i32 {
     let config = url.parse().expect("the note holds a URL");
     let database = Database::connect(DatabaseOptions::new(config))
@@ -69,6 +72,9 @@ pub async fn a_backend(url: &str, doing: &str) -> i32 {
         .expect("a connection");
     let sql = "SELECT pid FROM pg_stat_activity WHERE application_name = 'octavo' \
                AND pid <> pg_backend_pid() AND query LIKE '%' || $1 || '%' LIMIT 1";
-    let rows = database.query(sql, &[&doing]).await.expect("the activity");
-    rows.first().expect("a connection of octavo").get(0)
+    found("a connection that does so", || async {
+        let rows = database.query(sql, &[&doing]).await.expect("the activity");
+        rows.first().map(|row| row.get(0))
+    })
+    .await
 }

@@ -39,8 +39,16 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Polls until a condition holds.
 async fn until<F: Future<Output = bool>>(what: &str, condition: impl Fn() -> F) {
+    found(what, || async { condition().await.then_some(()) }).await;
+}
+
+/// What a question is answered with, asked until there is an answer.
+async fn found<T, F: Future<Output = Option<T>>>(what: &str, question: impl Fn() -> F) -> T {
     let deadline = tokio::time::Instant::now() + PATIENCE;
-    while !condition().await {
+    loop {
+        if let Some(answer) = question().await {
+            return answer;
+        }
         assert!(
             tokio::time::Instant::now() < deadline,
             "{what}: not within {PATIENCE:?}"
