@@ -2,7 +2,7 @@
 # One Kafka broker for trying and for tests: scripts/kafka.sh DIRECTORY PORT. Gets Apache Kafka from Maven
 # Central into the directory at the first start, keeps its data there, and listens on this machine only.
 # Needs Java 17 or later, and Maven for the first start. KAFKA_PROPERTIES names a file of further properties of the
-# broker, KAFKA_SCRAM a user for SCRAM as NAME:PASSWORD.
+# broker, KAFKA_SCRAM a user for SCRAM as NAME:PASSWORD, KAFKA_DATA another folder for its data.
 set -euo pipefail
 
 directory=${1:?scripts/kafka.sh DIRECTORY PORT} port=${2:-9092}
@@ -10,6 +10,7 @@ version=4.4.0
 controller=$((port + 1))
 mkdir -p "$directory"
 cd "$directory"
+data=${KAFKA_DATA:-$PWD/log}
 
 for program in java mvn; do
   if ! command -v "$program" >/dev/null && { [ "$program" = java ] || [ ! -d libs ]; }; then
@@ -41,7 +42,7 @@ listeners=PLAINTEXT://127.0.0.1:$port,CONTROLLER://127.0.0.1:$controller
 advertised.listeners=PLAINTEXT://127.0.0.1:$port
 controller.listener.names=CONTROLLER
 listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT
-log.dirs=$PWD/log
+log.dirs=$data
 num.partitions=1
 offsets.topic.replication.factor=1
 offsets.topic.num.partitions=1
@@ -64,7 +65,7 @@ if [ -n "${KAFKA_SCRAM:-}" ]; then
 fi
 
 options=-Dorg.slf4j.simpleLogger.defaultLogLevel=${KAFKA_LOG_LEVEL:-warn}
-if [ ! -d log ]; then
+if [ ! -d "$data" ]; then
   java -Xmx64m "$options" -cp "libs/*" kafka.tools.StorageTool format \
     -t MkU3OEVBNTcwNTJENDM2Qg -c server.properties "${users[@]}"
 fi

@@ -16,10 +16,10 @@ pids=()
 program() {
   command -v "$1" || find /usr/lib/postgresql -path "*/bin/$1" 2>/dev/null | sort -V | tail -n 1
 }
-# PostgreSQL refuses to run as root.
-unprivileged() {
-  if [ "$(id -u)" = 0 ]; then setpriv --reuid=postgres --regid=postgres --clear-groups "$@"; else "$@"; fi
-}
+# PostgreSQL refuses to run as root. No function: its process id would be that of a shell, and PostgreSQL would
+# survive the shell's end.
+unprivileged=()
+if [ "$(id -u)" = 0 ]; then unprivileged=(setpriv --reuid=postgres --regid=postgres --clear-groups); fi
 finish() {
   for pid in "${pids[@]}"; do kill -TERM "$pid" 2>/dev/null && wait "$pid" 2>/dev/null || true; done
   rm -rf "$work"
@@ -50,7 +50,7 @@ mkdir -m 0700 "$work/socket" "$work/replica"
 if [ "$(id -u)" = 0 ]; then chown postgres "$work/socket" "$work/replica"; fi
 "$(program pg_basebackup)" -D "$work/replica" -d "$database" -R -c fast -X stream
 if [ "$(id -u)" = 0 ]; then chown -R postgres "$work/replica"; fi
-unprivileged "$(program postgres)" -D "$work/replica" -c "unix_socket_directories=$work/socket" \
+"${unprivileged[@]}" "$(program postgres)" -D "$work/replica" -c "unix_socket_directories=$work/socket" \
   -c port=5432 -c listen_addresses= >"$work/replica.log" 2>&1 &
 pids=("$!" "${pids[@]}")
 mkdir "$work/second"

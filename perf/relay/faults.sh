@@ -4,7 +4,7 @@
 #
 #   perf/relay/faults.sh [SECONDS]        600 by default
 #
-# Two processes of octavo with --kafka on one PostgreSQL, one broker. Needs Java, Maven, kcat, python3, curl and
+# Two processes of octavo with --kafka on one PostgreSQL, one broker. Needs Java, Maven, kcat, python3, curl, pgrep and
 # PostgreSQL's programs; OCTAVO names a program that was built with the feature kafka.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -20,13 +20,13 @@ kafka=${KAFKA_DIR:-$work/kafka}
 bootstrap=127.0.0.1:$broker_port
 
 program() { command -v "$1" || find /usr/lib/postgresql -path "*/bin/$1" 2>/dev/null | sort -V | tail -n 1; }
-for needed in java kcat python3 curl; do
+for needed in java kcat python3 curl pgrep; do
   command -v "$needed" >/dev/null || { echo "perf/relay/faults.sh needs $needed" >&2; exit 2; }
 done
-# PostgreSQL refuses to run as root.
-unprivileged() {
-  if [ "$(id -u)" = 0 ]; then setpriv --reuid=postgres --regid=postgres --clear-groups "$@"; else "$@"; fi
-}
+# PostgreSQL refuses to run as root. No function: its process id would be that of a shell, and PostgreSQL would
+# survive the shell's end.
+unprivileged=()
+if [ "$(id -u)" = 0 ]; then unprivileged=(setpriv --reuid=postgres --regid=postgres --clear-groups); fi
 step() { echo "· $*" >&2; }
 
 declare -A running=()
@@ -39,9 +39,17 @@ trap finish EXIT
 
 database_url="postgresql:///octavo?host=$(printf %s "$work/socket" | sed 's|/|%2F|g')&user=octavo"
 start_database() {
-  unprivileged "$(program postgres)" -D "$work/postgres" -c "unix_socket_directories=$work/socket" \
+  "${unprivileged[@]}" "$(program postgres)" -D "$work/postgres" -c "unix_socket_directories=$work/socket" \
     -c listen_addresses= -c fsync=on >>"$work/postgres.log" 2>&1 &
   running[database]=$!
+}
+# All its processes at once, as when a machine fails: one that lives on keeps a new server from starting.
+kill_database() {
+  local processes
+  mapfile -t processes < <(echo "${running[database]}"; pgrep -P "${running[database]}")
+  kill -KILL "${processes[@]}" 2>/dev/null || true
+  wait "${running[database]}" 2>/dev/null || true
+  while kill -0 "${processes[@]}" 2>/dev/null; do sleep 0.1; done
 }
 start_broker() {
   KAFKA_MEMORY=256m scripts/kafka.sh "$kafka" "$broker_port" >>"$work/kafka.log" 2>&1 &
@@ -67,7 +75,7 @@ step "work in $work, seed $seed"
 mkdir -m 0700 "$work/socket" "$work/postgres"
 mkdir "$work/one" "$work/two"
 if [ "$(id -u)" = 0 ]; then chown postgres "$work/socket" "$work/postgres"; fi
-unprivileged "$(program initdb)" -D "$work/postgres" -U octavo --auth=trust -E UTF8 --locale=C >/dev/null
+"${unprivileged[@]}" "$(program initdb)" -D "$work/postgres" -U octavo --auth=trust -E UTF8 --locale=C >/dev/null
 start_database
 wait_for PostgreSQL 30 "$(program psql)" "${database_url/\/octavo\?/\/postgres?}" -c 'SELECT 1'
 "$(program psql)" "${database_url/\/octavo\?/\/postgres?}" -Xqc 'CREATE DATABASE octavo'
@@ -94,9 +102,12 @@ while [ "$SECONDS" -lt "$ends" ]; do
   victims=(one two one two broker database)
   victim=${victims[$((RANDOM % ${#victims[@]}))]}
   step "$((ends - SECONDS)) s left: kill -9 $victim"
-  # Every child of the postmaster ends with it.
-  kill -KILL "${running[$victim]}" 2>/dev/null || true
-  wait "${running[$victim]}" 2>/dev/null || true
+  if [ "$victim" = database ]; then
+    kill_database
+  else
+    kill -KILL "${running[$victim]}" 2>/dev/null || true
+    wait "${running[$victim]}" 2>/dev/null || true
+  fi
   kills[$victim]=$((kills[$victim] + 1))
   sleep $((RANDOM % 4))
   case $victim in

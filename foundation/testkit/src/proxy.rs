@@ -1,9 +1,10 @@
-//! A TCP proxy that simulates network failures: it can close all connections, or hold back the
-//! traffic and later resume.
+//! A TCP proxy that simulates network failures: it can close all connections, slow the traffic down, or hold it
+//! back and later resume.
 
 use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use octavo_postgres::Config;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
@@ -42,6 +43,8 @@ enum Mode {
     Forward,
     Cut,
     Hold,
+    /// Each piece of at most 16 kB waits so long.
+    Slow(Duration),
 }
 
 /// A proxy on a port of its own; a drop stops it and closes its connections.
@@ -105,6 +108,11 @@ impl FaultProxy {
         self.mode.send_replace(Mode::Hold);
     }
 
+    /// Delays each piece of at most 16 kB from now on, in both directions.
+    pub fn slow(&self, delay: Duration) {
+        self.mode.send_replace(Mode::Slow(delay));
+    }
+
     /// Forwards again, the held-back traffic included, and accepts connections.
     pub fn restore(&self) {
         self.mode.send_replace(Mode::Forward);
@@ -161,10 +169,13 @@ async fn pump(
     let mut buffer = vec![0; 16 * 1024];
     loop {
         let length = from.read(&mut buffer).await?;
-        modes
+        let mode = *modes
             .wait_for(|mode| *mode != Mode::Hold)
             .await
             .map_err(io::Error::other)?;
+        if let Mode::Slow(delay) = mode {
+            tokio::time::sleep(delay).await;
+        }
         if length == 0 {
             return to.shutdown().await;
         }
@@ -175,8 +186,6 @@ async fn pump(
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     async fn echo() -> Upstream {
@@ -215,6 +224,10 @@ mod tests {
             .await
             .expect("what was held back");
         assert!(echoes(&mut stream).await.expect("an echo"));
+        proxy.slow(Duration::from_millis(60));
+        let begun = tokio::time::Instant::now();
+        assert!(echoes(&mut stream).await.expect("an echo"));
+        assert!(begun.elapsed() >= Duration::from_millis(120));
         proxy.cut();
         assert!(echoes(&mut stream).await.is_err());
         let mut late = TcpStream::connect(proxy.address())

@@ -84,7 +84,7 @@ impl Broker {
         format!("127.0.0.1:{}", self.port)
     }
 
-    async fn answers(&self) {
+    pub async fn answers(&self) {
         for _ in 0..240 {
             if kcat(&["-b", &self.at(), "-L", "-m", "2"]).await.is_some() {
                 return;
@@ -94,12 +94,18 @@ impl Broker {
         panic!("the broker does not answer");
     }
 
+    /// Waits until the broker has ended by itself.
+    pub async fn gives_up(&mut self) {
+        let ended = tokio::time::timeout(Duration::from_secs(60), self.child.wait()).await;
+        ended.expect("the broker goes on").unwrap();
+    }
+
     async fn kill(&mut self) {
         // The script has become the broker.
         self.child.kill().await.unwrap();
     }
 
-    fn start_again(&mut self) {
+    pub fn start_again(&mut self) {
         self.child = begin(&self.place, self.port, &self.environment);
     }
 
@@ -166,7 +172,12 @@ async fn kcat(arguments: &[&str]) -> Option<String> {
 }
 
 fn parts_of(outbox: &octavo_records::Store, broker: &Broker) -> Parts {
-    let mut settings = KafkaSettings::new(&broker.at());
+    parts_at(outbox, &broker.at())
+}
+
+/// The parts of a relay to the broker at this address.
+pub fn parts_at(outbox: &octavo_records::Store, address: &str) -> Parts {
+    let mut settings = KafkaSettings::new(address);
     settings.partitions = Some(3);
     let kafka: Arc<dyn Sink> = Arc::new(Kafka::new(&settings).unwrap());
     Parts::new(outbox.clone(), kafka, Naming::new("folio", None).unwrap())

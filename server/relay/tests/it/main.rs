@@ -5,6 +5,8 @@
 
 #[cfg(feature = "kafka")]
 mod broker;
+#[cfg(feature = "kafka")]
+mod broker_faults;
 mod documented;
 mod fixture;
 mod keeping;
