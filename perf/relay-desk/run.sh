@@ -11,7 +11,7 @@ relay_desk() {
   done
   local broker=127.0.0.1:$((port + 300)) desk_url=http://127.0.0.1:$((port + 1)) kafka beside users turn pace=50
   step "relay-desk: a broker"
-  scripts/kafka.sh "${KAFKA_DIR:-$work/kafka}" "${broker#*:}" >"$work/kafka.log" 2>&1 &
+  KAFKA_DATA=$work/topics-data scripts/kafka.sh "${KAFKA_DIR:-$work/kafka}" "${broker#*:}" >"$work/kafka.log" 2>&1 &
   kafka=$!
   relay_until "the broker" 180 kcat -b "$broker" -L -m 2
   # First as many pairs a second as a very large library makes, then as many as the processors allow.

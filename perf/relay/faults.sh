@@ -4,6 +4,7 @@
 #
 #   perf/relay/faults.sh [SECONDS]        600 by default
 #
+# KAFKA_DIR names a folder that has the broker's programs already; its topics are not used.
 # Two processes of octavo with --kafka on one PostgreSQL, one broker. Needs Java, Maven, kcat, python3, curl, pgrep and
 # PostgreSQL's programs; OCTAVO names a program that was built with the feature kafka.
 set -euo pipefail
@@ -52,7 +53,7 @@ kill_database() {
   while kill -0 "${processes[@]}" 2>/dev/null; do sleep 0.1; done
 }
 start_broker() {
-  KAFKA_MEMORY=256m scripts/kafka.sh "$kafka" "$broker_port" >>"$work/kafka.log" 2>&1 &
+  KAFKA_MEMORY=256m KAFKA_DATA=$work/topics-data scripts/kafka.sh "$kafka" "$broker_port" >>"$work/kafka.log" 2>&1 &
   running[broker]=$!
 }
 start_octavo() { # name, offset of the port

@@ -31,7 +31,7 @@ until_true() { # what, seconds, command
 
 # Each message has the instant at which the broker took it.
 echo "log.message.timestamp.type=LogAppendTime" >"$work/kafka.properties"
-KAFKA_PROPERTIES=$work/kafka.properties scripts/kafka.sh "${KAFKA_DIR:-$work/kafka}" "$broker_port" >"$work/kafka.log" 2>&1 &
+KAFKA_DATA=$work/topics-data KAFKA_PROPERTIES=$work/kafka.properties scripts/kafka.sh "${KAFKA_DIR:-$work/kafka}" "$broker_port" >"$work/kafka.log" 2>&1 &
 pids=("$!")
 "$octavo" serve --listen "127.0.0.1:$port" --data-dir "$work/data" --demo --kafka "$bootstrap" \
   --kafka-partitions 8 >"$work/octavo.log" 2>&1 &

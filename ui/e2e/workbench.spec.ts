@@ -30,6 +30,7 @@ test('a search without an index is told with what it lacks; the index is built a
   const row = advice.getByRole('row').filter({ hasText: 'copyNumber' })
   await expect(row).toContainText('index item copyNumber')
   await expect(staff.getByText('All reads go to the one database.')).toBeVisible()
+  await expect(staff.getByText('Nobody passes this library’s events on to Kafka.')).toBeVisible()
   const slow = staff.getByRole('grid', { name: 'Who is slow' })
   await expect(slow).toContainText('GET /item-storage/items')
   await a11y('at a glance')

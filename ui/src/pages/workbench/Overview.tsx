@@ -10,6 +10,7 @@ import { adviceQuery } from '#/workbench/advice'
 import { jobsQuery } from '#/workbench/jobs'
 import { healthQuery, readersQuery, tenantsQuery, versionQuery } from '#/workbench/server'
 import { AdviceList } from './AdviceList'
+import { Events } from './Events'
 import { Now } from './Now'
 import { Readers } from './Readers'
 import { Tenants } from './Tenants'
@@ -63,6 +64,7 @@ export function Overview() {
       </div>
       <aside className={cx(page.side, 'stack far')} aria-label={t('bench.installation')}>
         <Readers />
+        <Events />
         <Tenants />
       </aside>
     </div>
