@@ -123,7 +123,7 @@ pub async fn write_many(work: Work<'_>, lines: Vec<Doc>) -> Result<(), StoreErro
     if lines.is_empty() {
         return Ok(());
     }
-    let lines = completed(lines);
+    let lines = complete_all(lines);
     let ids: Vec<Uuid> = lines.iter().map(|(id, _)| *id).collect();
     let context = work.context;
     let (_, titles) = try_join!(
@@ -147,10 +147,10 @@ pub async fn write_many(work: Work<'_>, lines: Vec<Doc>) -> Result<(), StoreErro
 /// The same for changes of money alone, which no title shows.
 #[boxed]
 pub async fn write_money(work: Work<'_>, lines: Vec<Doc>) -> Result<(), StoreError> {
-    replace_lines(work, &completed(lines)).await
+    replace_lines(work, &complete_all(lines)).await
 }
 
-fn completed(lines: Vec<Doc>) -> Vec<(Uuid, Doc)> {
+fn complete_all(lines: Vec<Doc>) -> Vec<(Uuid, Doc)> {
     let lines = lines.into_iter().map(|mut line| {
         completed::line(&mut line);
         (Line(&line).id(), line)
