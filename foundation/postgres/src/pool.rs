@@ -11,6 +11,7 @@ use octavo_trace::{self as trace, Handle, SpanKind};
 use tokio_postgres::{Config, NoTls};
 
 use crate::error::{DatabaseError, TimeLimit};
+use crate::priority;
 use crate::session::{Session, SessionSettings};
 
 pub(crate) type Pool = deadpool::managed::Pool<SessionManager>;
@@ -22,6 +23,8 @@ pub(crate) struct SessionManager {
     pub settings: SessionSettings,
     /// The number of sessions opened, for their names in traces.
     pub made: AtomicUsize,
+    /// Whether their processes give way to others. They do so for good, and are of use for nothing else.
+    pub gives_way: bool,
 }
 
 /// A session in the pool.
@@ -44,8 +47,15 @@ impl Manager for SessionManager {
 
     async fn create(&self) -> Result<PooledSession, DatabaseError> {
         let number = self.made.fetch_add(1, Ordering::Relaxed) + 1;
-        let name = format!("connection {number}");
+        let name = match self.gives_way {
+            true => format!("background connection {number}"),
+            false => format!("connection {number}"),
+        };
         let session = Session::open(&self.config, &self.settings, name).await?;
+        if self.gives_way {
+            let row = session.client.query_one("SELECT pg_backend_pid()", &[]);
+            priority::lower(row.await?.get(0));
+        }
         Ok(PooledSession {
             session,
             spoiled: AtomicBool::new(false),

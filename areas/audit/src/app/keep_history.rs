@@ -4,10 +4,10 @@
 use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
-use octavo_records::store::{PortionSize, read_topics, reader};
+use octavo_records::store::{PortionSize, Topics, read_topics, reader};
 
 use super::Context;
-use crate::rules::event::{Entry, TOPICS, entry};
+use crate::rules::event::{Entry, RECORDS, TOLD_BY_RECORDS, TOPICS, entry};
 use crate::rules::setting::INVENTORY;
 use crate::store::{acquisitions, inventory, settings};
 
@@ -59,7 +59,12 @@ pub async fn go_on(
         events,
         bytes: BYTES_MAX,
     };
-    let portion = read_topics(transaction, tenant, &cursor, size, &TOPICS).await?;
+    let topics = Topics {
+        topics: &TOPICS,
+        in_part: &RECORDS,
+        properties: &TOLD_BY_RECORDS,
+    };
+    let portion = read_topics(transaction, tenant, &cursor, size, topics).await?;
     if portion.cursor == cursor {
         return Ok(false);
     }

@@ -2,12 +2,13 @@
 //! are in no history.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use octavo_boxed::boxed;
-use octavo_jobs::{GivenUp, Job, NewJob, Order, Outcome, Progress, Queue, Work};
+use octavo_jobs::{GivenUp, Job, NewJob, Order, Outcome, PortionSize, Progress, Queue, Work};
 use octavo_postgres::Transaction;
 use octavo_records::{Context, StoreError};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -28,6 +29,14 @@ const ONLY: Uuid = Uuid::from_u128(0x6869_7374_6f72_7900_8000_0000_0000_0001);
 
 /// Events of a portion.
 const PORTION: i64 = 500;
+
+/// What the job keeps.
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct State {
+    /// The events of the next portion beside requests.
+    events: Option<i64>,
+}
 
 /// The work of the queue.
 #[derive(Debug, Clone, Copy, Default)]
@@ -68,9 +77,19 @@ impl Work for Histories {
         job: &'a Job,
     ) -> Outcome<'a> {
         Box::pin(async move {
-            let more = keep_history::go_on(&context, transaction, job.at_most(PORTION)).await?;
+            let state: State = job.state()?;
+            let mut size = PortionSize::at_most(PORTION).going_on(state.events);
+            let usual = match job.is_beside_requests() {
+                true => size.next(),
+                false => PORTION,
+            };
+            let began = Instant::now();
+            let events = job.at_most(usual);
+            let more = keep_history::go_on(&context, transaction, events).await?;
+            size.took(usize::try_from(events).unwrap_or_default(), began.elapsed());
+            let events = Some(size.next());
             Ok(match more {
-                true => Progress::More(json!({})),
+                true => Progress::More(serde_json::to_value(State { events })?),
                 false => Progress::Done,
             })
         })

@@ -83,7 +83,7 @@ fn shown(kind: &Acquisition, entry: AcquisitionEntry) -> Value {
     }
     shown["eventDate"] = json!(date(entry.event_ms));
     shown["actionDate"] = json!(date(entry.action_ms));
-    shown[kind.snapshot] = entry.snapshot;
+    shown[kind.snapshot] = entry.snapshot.unwrap_or_default();
     shown
 }
 

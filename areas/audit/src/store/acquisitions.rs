@@ -2,6 +2,7 @@
 
 use octavo_boxed::boxed;
 use octavo_postgres::Row;
+use octavo_records::store::record_at;
 use octavo_records::{Executor, StoreError, Tables};
 use serde_json::Value;
 use uuid::Uuid;
@@ -49,12 +50,14 @@ pub async fn add(
            position, snapshot) \
          SELECT event, kind, entity, whole, action, editor, \
            timestamptz 'epoch' + event_ms * interval '1 millisecond', \
-           timestamptz 'epoch' + action_ms * interval '1 millisecond', at, content \
+           timestamptz 'epoch' + action_ms * interval '1 millisecond', at, \
+           coalesce(content, {record} - 'metadata') \
          FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[], $7::bigint[], \
            $8::bigint[], $9::bigint[], $10::jsonb[]) \
            AS _(event, kind, entity, whole, action, editor, event_ms, action_ms, at, content) \
          ON CONFLICT (event_id) DO NOTHING",
-        tables.table("audit_acquisition")
+        tables.table("audit_acquisition"),
+        record = record_at(tables.tenant.schema(), "at"),
     );
     let of = |part: fn(&AcquisitionEntry) -> Uuid| entries.iter().map(part).collect::<Vec<_>>();
     let maybe =
@@ -62,7 +65,7 @@ pub async fn add(
     let number = |part: fn(&AcquisitionEntry) -> i64| entries.iter().map(part).collect::<Vec<_>>();
     let kinds: Vec<&str> = entries.iter().map(|one| one.kind).collect();
     let actions: Vec<&str> = entries.iter().map(|one| one.action.as_str()).collect();
-    let snapshots: Vec<&Value> = entries.iter().map(|one| &one.snapshot).collect();
+    let snapshots: Vec<Option<&Value>> = entries.iter().map(|one| one.snapshot.as_ref()).collect();
     executor
         .rows(
             &sql,
@@ -157,6 +160,6 @@ fn entry(row: &Row, kind: &'static str) -> Option<AcquisitionEntry> {
         event_ms: row.get("event_ms"),
         action_ms: row.get("action_ms"),
         position: row.get("position"),
-        snapshot: row.get::<_, Option<Value>>("snapshot").unwrap_or_default(),
+        snapshot: row.get("snapshot"),
     })
 }

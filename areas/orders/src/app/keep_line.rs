@@ -119,40 +119,58 @@ pub async fn write(work: Work<'_>, id: Uuid, mut line: Doc) -> Result<(), StoreE
 /// Writes lines that are locked, each once, and lets their titles follow: a few statements, however many
 /// lines there are.
 #[boxed]
-pub async fn write_many(work: Work<'_>, mut lines: Vec<Doc>) -> Result<(), StoreError> {
+pub async fn write_many(work: Work<'_>, lines: Vec<Doc>) -> Result<(), StoreError> {
     if lines.is_empty() {
         return Ok(());
     }
-    lines.iter_mut().for_each(completed::line);
-    let context = work.context;
-    let (transaction, tenant, stamp) = (work.transaction, context.tenant, &context.stamp);
-    let (of_lines_table, locking) = (context.collection(TABLE), Locking::Declared);
-    let lines: Vec<(Uuid, Doc)> = lines
-        .into_iter()
-        .map(|line| (Line(&line).id(), line))
-        .collect();
+    let lines = complete_all(lines);
     let ids: Vec<Uuid> = lines.iter().map(|(id, _)| *id).collect();
-    let written = async {
-        match lines.as_slice() {
-            [(id, line)] => replace(transaction, tenant, of_lines_table, *id, line, stamp)
-                .await
-                .map(|_| ()),
-            several => {
-                let replaced =
-                    replace_many(transaction, tenant, of_lines_table, several, stamp, locking);
-                replaced
-                    .await
-                    .map_err(|error| as_of_one(error, of_lines_table))
-            }
-        }
-    };
+    let context = work.context;
     let (_, titles) = try_join!(
-        written,
-        of_lines(transaction, context.tables(), &ids, Held::Yes)
+        replace_lines(work, &lines),
+        of_lines(work.transaction, context.tables(), &ids, Held::Yes)
     )?;
     let changed = followed(titles, &lines);
-    let titles = context.collection("titles");
-    replace_many(transaction, tenant, titles, &changed, stamp, locking).await
+    let (titles, stamp) = (context.collection("titles"), &context.stamp);
+    let locking = Locking::Declared;
+    replace_many(
+        work.transaction,
+        context.tenant,
+        titles,
+        &changed,
+        stamp,
+        locking,
+    )
+    .await
+}
+
+/// The same for changes of money alone, which no title shows.
+#[boxed]
+pub async fn write_money(work: Work<'_>, lines: Vec<Doc>) -> Result<(), StoreError> {
+    replace_lines(work, &complete_all(lines)).await
+}
+
+fn complete_all(lines: Vec<Doc>) -> Vec<(Uuid, Doc)> {
+    let lines = lines.into_iter().map(|mut line| {
+        completed::line(&mut line);
+        (Line(&line).id(), line)
+    });
+    lines.collect()
+}
+
+async fn replace_lines(work: Work<'_>, lines: &[(Uuid, Doc)]) -> Result<(), StoreError> {
+    let context = work.context;
+    let (transaction, tenant, stamp) = (work.transaction, context.tenant, &context.stamp);
+    let (table, locking) = (context.collection(TABLE), Locking::Declared);
+    match lines {
+        [] => Ok(()),
+        [(id, line)] => replace(transaction, tenant, table, *id, line, stamp)
+            .await
+            .map(|_| ()),
+        several => replace_many(transaction, tenant, table, several, stamp, locking)
+            .await
+            .map_err(|error| as_of_one(error, table)),
+    }
 }
 
 /// Writes a line that is locked with its titles, and ends with that.

@@ -114,7 +114,7 @@ pub async fn roll_lines(
             written.push(line);
         }
     }
-    Ok(keep_line::write_many(work, written).await?)
+    Ok(keep_line::write_money(work, written).await?)
 }
 
 fn is_new(one: &FundTransaction, rollover: &Rollover) -> bool {

@@ -2,16 +2,14 @@
 
 use std::collections::HashMap;
 
-use futures_util::try_join;
 use octavo_boxed::boxed;
 use octavo_configuration::app::locale::Locale;
-use octavo_configuration::store::tenant::locale;
 use octavo_records::{Context, Executor, StoreError};
 use serde_json::Value;
 
 use crate::refusal::{Declined, Refusal};
 use crate::rules::completed::MakingDefaults;
-use crate::store::config::entries;
+use crate::store::config::entries_and_locale;
 
 /// The module of the settings.
 const MODULE: &str = "ORDERS";
@@ -100,10 +98,7 @@ impl Terms {
 /// Reads the tenant's settings.
 #[boxed]
 pub async fn terms(executor: &dyn Executor, context: &Context<'_>) -> Result<Terms, StoreError> {
-    let (values, stored) = try_join!(
-        entries(executor, context.tables(), MODULE),
-        locale(executor, context.tenant, &context.store.catalog),
-    )?;
+    let (values, stored) = entries_and_locale(executor, context.tables(), MODULE).await?;
     Ok(Terms {
         values,
         currency: Locale::stored(stored.as_deref()).currency,

@@ -28,7 +28,7 @@ fn po_line() -> Collection {
         "purchaseOrder",
     )
     .index(Index::plain("poLineNumber"))
-    .index(Index::gin("poLineNumber"));
+    .index(Index::gin("poLineNumber").on_demand());
     texts(dates(statuses(line)))
 }
 
@@ -36,49 +36,55 @@ fn statuses(line: Collection) -> Collection {
     line.index(Index::plain("receiptStatus"))
         .index(Index::plain("paymentStatus"))
         .index(Index::plain("orderFormat"))
-        .index(Index::full_text("orderFormat"))
-        .index(Index::plain("source"))
+        .index(Index::full_text("orderFormat").on_demand())
+        .index(Index::plain("source").on_demand())
         .index(Index::plain("acquisitionMethod"))
-        .index(Index::plain("collection").except(&["false"]))
-        .index(Index::plain("rush").except(&["false"]))
-        .index(Index::plain("eresource.activated").except(&["false"]))
-        .index(Index::plain("eresource.trial").except(&["false"]))
-        .index(Index::plain("eresource.accessProvider").present())
-        .index(Index::plain("eresource.materialType").present())
-        .index(Index::plain("physical.materialType").present())
+        .index(Index::plain("collection").on_demand())
+        .index(Index::plain("rush").on_demand())
+        .index(Index::plain("eresource.activated").on_demand())
+        .index(Index::plain("eresource.trial").on_demand())
+        .index(Index::plain("eresource.accessProvider").on_demand())
+        .index(Index::plain("eresource.materialType").on_demand())
+        .index(Index::plain("physical.materialType").on_demand())
         .index(Index::plain("physical.volumes").on_demand())
         .index(Index::gin("physical.volumes").on_demand())
         .index(Index::plain("instanceId").present())
-        .index(Index::plain("packagePoLineId").present())
+        .index(Index::plain("packagePoLineId").on_demand())
 }
 
 fn dates(line: Collection) -> Collection {
-    line.index(Index::plain("eresource.expectedActivation").present())
-        .index(Index::plain("details.subscriptionFrom").present())
-        .index(Index::plain("details.subscriptionTo").present())
-        .index(Index::plain("physical.receiptDue").present())
-        .index(Index::plain("physical.expectedReceiptDate").present())
-        .index(Index::plain("receiptDate"))
+    line.index(Index::plain("eresource.expectedActivation").on_demand())
+        .index(Index::plain("details.subscriptionFrom").on_demand())
+        .index(Index::plain("details.subscriptionTo").on_demand())
+        .index(Index::plain("physical.receiptDue").on_demand())
+        .index(Index::plain("physical.expectedReceiptDate").on_demand())
+        .index(Index::plain("receiptDate").on_demand())
         .index(Index::plain("metadata.createdDate"))
         .index(Index::plain("metadata.updatedDate"))
 }
 
 fn texts(line: Collection) -> Collection {
     line.index(Index::plain("titleOrPackage"))
-        .index(Index::gin("titleOrPackage"))
-        .index(Index::gin("fundDistribution"))
+        .index(Index::full_text("titleOrPackage"))
+        .index(Index::gin("titleOrPackage").on_demand())
+        .index(Index::gin("fundDistribution").on_demand())
         .index(
             Index::full_text("fundDistribution")
                 .keep_accents()
                 .elements("fundId", &["fundId"]),
         )
-        .index(Index::gin("details.productIds"))
-        .index(Index::full_text("productIds").over(&["details.productIds[*].productId"]))
-        .index(Index::gin("donorOrganizationIds").present())
-        .index(Index::gin("vendorDetail.vendorAccount").present())
+        .index(Index::gin("details.productIds").on_demand())
+        .index(
+            Index::full_text("productIds")
+                .over(&["details.productIds[*].productId"])
+                .on_demand(),
+        )
+        .index(Index::gin("donorOrganizationIds").on_demand())
+        .index(Index::gin("vendorDetail.vendorAccount").on_demand())
         .index(
             Index::gin("vendorDetail.referenceNumbers")
-                .elements("refNumber", &["refNumberType", "vendorDetailsSource"]),
+                .elements("refNumber", &["refNumberType", "vendorDetailsSource"])
+                .on_demand(),
         )
         .index(
             Index::full_text("vendorDetail.referenceNumbers")
@@ -89,13 +95,13 @@ fn texts(line: Collection) -> Collection {
                 .keep_accents()
                 .elements("holdingId", &["holdingId"]),
         )
-        .index(Index::gin("tags").present())
-        .index(Index::gin("contributors"))
-        .index(Index::gin("requester").present())
-        .index(Index::gin("publisher").present())
-        .index(Index::gin("donor").present())
-        .index(Index::gin("selector").present())
-        .index(Index::gin("searchLocationIds"))
+        .index(Index::gin("tags").on_demand())
+        .index(Index::gin("contributors").on_demand())
+        .index(Index::gin("requester").on_demand())
+        .index(Index::gin("publisher").on_demand())
+        .index(Index::gin("donor").on_demand())
+        .index(Index::gin("selector").on_demand())
+        .index(Index::gin("searchLocationIds").on_demand())
 }
 
 fn routing_list() -> Collection {

@@ -53,6 +53,10 @@ pub(super) fn module() -> Module {
             "orders of imports",
             include_str!("../migrations/imported_orders.sql"),
         )
+        .migration(
+            "lean indexes of orders",
+            include_str!("../migrations/lean_indexes.sql"),
+        )
         .emptying("imported_orders")
         .providing(LineMaker::shared());
     [orders(), lines(), titles(), pieces(), numbers()]

@@ -22,28 +22,17 @@ async fn searches_of_orders_use_indexes() {
     let orders = [
         "poNumber==10000",
         "poNumber==\"100*\"",
-        "poNumber==\"*00*\"",
         "id==(ID or ID)",
         "vendor==ID",
-        "assignedTo==ID",
         "workflowStatus==Open",
-        "workflowStatus=Open",
+        "workflowStatus==(Open or Pending) and orderType==Ongoing and vendor==ID",
         "workflowStatus==Open and poLine.orderFormat==\"Physical Resource\"",
         "orderType==Ongoing",
-        "approved==false",
-        "reEncumber==true",
-        "acqUnitIds=ID",
         "poNumberPrefix==PRE",
         "poNumberSuffix==S",
         "dateOrdered>=\"2026-01-01\" and dateOrdered<=\"2026-02-01\"",
         "metadata.createdDate>=\"2026-01-01\"",
         "metadata.updatedDate>=\"2026-01-01\"",
-        "metadata.createdByUserId==ID",
-        "ongoing.manualRenewal==true",
-        "ongoing.renewalDate>=\"2026-01-01\"",
-        "ongoing.reviewPeriod==3",
-        "closeReason.reason=Complete",
-        "closeReason.note=late",
         "poLine.poLineNumber==10000-1",
         "poLine.titleOrPackage==\"A field guide to river mills\"",
         "poLine.instanceId==ID",
@@ -55,45 +44,22 @@ async fn searches_of_orders_use_indexes() {
     ];
     let lines = [
         "poLineNumber==10000-1",
-        "poLineNumber==\"*0-1\"",
         "purchaseOrderId==ID",
         "purchaseOrderId==(ID or ID)",
         "receiptStatus==\"Partially Received\"",
         "paymentStatus==\"Partially Paid\"",
         "orderFormat==\"Physical Resource\"",
-        "source==EDI",
         "acquisitionMethod==ID",
         "instanceId==ID",
-        "packagePoLineId==ID",
         "titleOrPackage==\"A field guide*\"",
-        "titleOrPackage==\"*river mills*\"",
         "fundDistribution=/@fundId ID",
-        "fundDistribution==\"*ID*\"",
-        "details.productIds==\"*9780866989732*\"",
         "vendorDetail.referenceNumbers=/@refNumber R1",
-        "vendorDetail.vendorAccount==\"*A1*\"",
         "locations=/@holdingId ID",
-        "searchLocationIds==\"*ID*\"",
-        "tags==\"*urgent*\"",
-        "contributors==\"*Vale*\"",
-        "requester==\"*Vale*\"",
-        "publisher==\"*Press*\"",
-        "donor==\"*Vale*\"",
-        "selector==\"*Vale*\"",
-        "donorOrganizationIds==\"*ID*\"",
-        "collection==true",
-        "rush==true",
-        "eresource.activated==true",
-        "eresource.trial==true",
-        "eresource.accessProvider==ID",
-        "physical.materialType==ID",
-        "physical.receiptDue>=\"2026-01-01\"",
-        "physical.expectedReceiptDate>=\"2026-01-01\"",
-        "details.subscriptionFrom>=\"2026-01-01\"",
-        "details.subscriptionTo>=\"2026-01-01\"",
-        "receiptDate>=\"2026-01-01\"",
         "metadata.createdDate>=\"2026-01-01\"",
         "purchaseOrder.workflowStatus==Open and orderFormat==\"Physical Resource\"",
+        "titleOrPackage all \"river mills\" or poLineNumber==\"river mills*\"",
+        "purchaseOrder.workflowStatus==Open and (titleOrPackage=\"field*\" or poLineNumber==\"10*\")",
+        "isPackage==true and titleOrPackage=\"field*\"",
         "purchaseOrder.vendor==ID",
         "purchaseOrder.poNumber==10000",
         "titles.title==\"river mills\"",
@@ -105,10 +71,7 @@ async fn searches_of_orders_use_indexes() {
         "instanceId==ID",
         "title==\"river*\"",
         "poLineNumber==10000-1",
-        "packageName==\"All about rivers\"",
-        "receivingNote==dusty",
         "claimingActive==true",
-        "acqUnitIds=ID",
         "poLine.receiptStatus==\"Partially Received\"",
         "purchaseOrder.vendor==ID",
         "purchaseOrder.workflowStatus==Open and poLine.receiptStatus==\"Awaiting Receipt\"",
@@ -122,15 +85,7 @@ async fn searches_of_orders_use_indexes() {
         "holdingId==ID",
         "locationId==ID",
         "bindItemId==ID",
-        "receivingTenantId==elsewhere",
-        "format==Electronic",
         "receivingStatus==Late",
-        "receivingStatus=Late",
-        "receivedDate>=\"2026-01-01\"",
-        "receiptDate>=\"2026-01-01\"",
-        "supplement==true",
-        "displaySummary==\"*v. 7*\"",
-        "comment=dusty",
         "poLine.poLineNumber==10000-1",
         "titles.title==\"river mills\"",
         "purchaseOrder.poNumber==10000",
@@ -163,20 +118,100 @@ async fn searches_of_orders_use_indexes() {
             tried += 1;
         }
     }
-    assert!(tried > 110, "{tried}");
+    assert!(tried > 65, "{tried}");
     // Pages in the order of an index are not sorted.
     for (table, order) in [
         ("purchase_order", "poNumber"),
+        ("purchase_order", "workflowStatus"),
+        ("purchase_order", "dateOrdered"),
         ("purchase_order", "metadata.createdDate/sort.descending"),
         ("purchase_order", "metadata.updatedDate/sort.descending"),
         ("po_line", "poLineNumber"),
+        ("po_line", "titleOrPackage"),
         ("po_line", "metadata.createdDate"),
+        ("po_line", "metadata.updatedDate/sort.descending"),
         ("titles", "title"),
     ] {
         let query = format!("cql.allRecords=1 sortBy {order}");
         let (plan, _) = plan_of(&library, table, &query).await;
         assert!(plan.contains("Index Scan"), "{table} {order}:\n{plan}");
         assert!(!plan.contains("Sort Key"), "{table} {order}:\n{plan}");
+    }
+}
+
+/// Nothing of the product asks for these, so no write keeps an index of them; a library whose own searches do is
+/// advised to make it.
+#[tokio::test]
+async fn searches_that_only_others_ask_are_advised_an_index() {
+    let library = library().await;
+    let orders = [
+        "poNumber==\"*00*\"",
+        "assignedTo==ID",
+        "workflowStatus=Open",
+        "approved==false",
+        "reEncumber==true",
+        "metadata.createdByUserId==ID",
+        "ongoing.manualRenewal==true",
+        "ongoing.renewalDate>=\"2026-01-01\"",
+        "ongoing.reviewPeriod==3",
+        "closeReason.reason=Complete",
+        "closeReason.note=late",
+        "acqUnitIds=ID",
+    ];
+    let lines = [
+        "titleOrPackage==\"*river mills*\"",
+        "poLineNumber==\"*0-1\"",
+        "source==EDI",
+        "packagePoLineId==ID",
+        "fundDistribution==\"*ID*\"",
+        "details.productIds==\"*9780866989732*\"",
+        "vendorDetail.vendorAccount==\"*A1*\"",
+        "searchLocationIds==\"*ID*\"",
+        "tags==\"*urgent*\"",
+        "contributors==\"*Vale*\"",
+        "requester==\"*Vale*\"",
+        "publisher==\"*Press*\"",
+        "donor==\"*Vale*\"",
+        "selector==\"*Vale*\"",
+        "donorOrganizationIds==\"*ID*\"",
+        "collection==true",
+        "rush==true",
+        "eresource.activated==true",
+        "eresource.trial==true",
+        "eresource.accessProvider==ID",
+        "physical.materialType==ID",
+        "physical.receiptDue>=\"2026-01-01\"",
+        "physical.expectedReceiptDate>=\"2026-01-01\"",
+        "details.subscriptionFrom>=\"2026-01-01\"",
+        "details.subscriptionTo>=\"2026-01-01\"",
+        "receiptDate>=\"2026-01-01\"",
+    ];
+    let titles = [
+        "packageName==\"All about rivers\"",
+        "receivingNote==dusty",
+        "acqUnitIds=ID",
+    ];
+    let pieces = [
+        "receivingTenantId==elsewhere",
+        "format==Electronic",
+        "receivingStatus=Late",
+        "receivedDate>=\"2026-01-01\"",
+        "supplement==true",
+        "displaySummary==\"*v. 7*\"",
+        "comment=dusty",
+        "receiptDate>=\"2026-01-01\"",
+    ];
+    for (table, queries) in [
+        ("purchase_order", &orders[..]),
+        ("po_line", &lines[..]),
+        ("titles", &titles[..]),
+        ("pieces", &pieces[..]),
+    ] {
+        for query in queries {
+            let query = query.replace("ID", ID);
+            let (_, lacking) = plan_of(&library, table, &query).await;
+            assert_eq!(lacking.len(), 1, "{table} {query}: {lacking:?}");
+        }
     }
 }
 

@@ -224,7 +224,6 @@ impl SampleOrders {
             _ => ("Pending", "Pending"),
         };
         let format = self.format(number);
-        let (given, family) = words::person(self.seed, AUTHORS, number);
         let (printed, electronic) = self.copies(number);
         let price = self.price_of_copy(number);
         let distributions = match self.money() {
@@ -238,8 +237,7 @@ impl SampleOrders {
         let mut line = json!({
             "acquisitionMethod": PURCHASE, "automaticExport": false, "alerts": [], "claims": [],
             "checkinItems": false, "claimingActive": false, "collection": false,
-            "contributors": [{"contributor": format!("{family}, {given}"),
-                              "contributorNameTypeId": PERSONAL_NAME}],
+            "contributors": self.contributors(number),
             "details": {"isAcknowledged": false, "isBinderyActive": false, "productIds": []},
             "donorOrganizationIds": [], "fundDistribution": distributions, "isPackage": false,
             "locations": [], "orderFormat": format, "paymentStatus": payment,
@@ -263,12 +261,18 @@ impl SampleOrders {
         SampleOrders::document(table::ORDER_LINE, self.id(IdKind::OrderLine, number), line)
     }
 
+    /// Of a line, and of its title, which follows it.
+    fn contributors(self, number: u64) -> Value {
+        let (given, family) = words::person(self.seed, AUTHORS, number);
+        json!([{"contributor": format!("{family}, {given}"), "contributorNameTypeId": PERSONAL_NAME}])
+    }
+
     fn title(self, number: u64) -> Document {
         let title = json!({
             "title": self.name(number), "poLineId": self.id(IdKind::OrderLine, number),
             "poLineNumber": format!("{}-1", SampleOrders::po_number(number)), "productIds": [],
-            "contributors": [], "claimingActive": false, "isAcknowledged": false,
-            "bindItemIds": [], "acqUnitIds": [], "metadata": self.metadata(number),
+            "contributors": self.contributors(number), "claimingActive": false,
+            "isAcknowledged": false, "bindItemIds": [], "acqUnitIds": [], "metadata": self.metadata(number),
         });
         SampleOrders::document(
             table::ORDER_TITLE,

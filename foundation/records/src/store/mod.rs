@@ -43,8 +43,8 @@ pub use stream::StreamStatus;
 pub use tenants::{Purged, TENANT_CHANNEL, TenantEntry, TenantHold, TenantMark, TenantState};
 pub use total::planned_rows;
 pub use unread::{
-    Backlog, Cursor, CursorError, Portion, PortionSize, UnreadEvent, Window, backlog, index_events,
-    read_on, read_topics,
+    Backlog, Cursor, CursorError, Portion, PortionSize, Topics, UnreadEvent, Window, backlog,
+    index_events, read_on, read_topics, record_at,
 };
 pub use write::{Replaced, insert, insert_if_absent, replace};
 

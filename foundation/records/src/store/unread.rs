@@ -262,16 +262,37 @@ pub async fn read_on(
     read_on_of(executor, tenant, cursor, size, None).await
 }
 
-/// The same for some topics: events of others are passed over, and their records are not read.
+/// The events that a reader wants.
+#[derive(Debug, Clone, Copy)]
+pub struct Topics<'a> {
+    /// Events of other topics are passed over, and their records are not read.
+    pub topics: &'a [&'a str],
+    /// Topics of whose records only some properties are read, as `new`, from the record after or, where there is none,
+    /// before: who keeps the records takes them from the outbox ([`record_at`]), and most of an event's cost is its record
+    /// as text.
+    pub in_part: &'a [&'a str],
+    /// These properties.
+    pub properties: &'a [&'static str],
+}
+
+/// The same for some topics.
 #[boxed]
 pub async fn read_topics(
     executor: &dyn Executor,
     tenant: &Tenant,
     cursor: &Cursor,
     size: PortionSize,
-    topics: &[&str],
+    topics: Topics<'_>,
 ) -> Result<Portion, StoreError> {
     read_on_of(executor, tenant, cursor, size, Some(topics)).await
+}
+
+/// The record of an event that was read in part, as SQL: `position` is SQL, too.
+#[must_use]
+pub fn record_at(schema: &str, position: &str) -> String {
+    format!(
+        "(SELECT coalesce(new, old) FROM {schema}.outbox AS event WHERE event.position = {position})"
+    )
 }
 
 async fn read_on_of(
@@ -279,7 +300,7 @@ async fn read_on_of(
     tenant: &Tenant,
     cursor: &Cursor,
     size: PortionSize,
-    topics: Option<&[&str]>,
+    topics: Option<Topics<'_>>,
 ) -> Result<Portion, StoreError> {
     let opened = match &cursor.window {
         Some(_) => Some(cursor.clone()),
@@ -339,20 +360,21 @@ async fn portion(
     tenant: &Tenant,
     cursor: &Cursor,
     size: PortionSize,
-    topics: Option<&[&str]>,
+    topics: Option<Topics<'_>>,
 ) -> Result<(Vec<Row>, bool), StoreError> {
     let Some(window) = &cursor.window else {
         return Ok((Vec::new(), true));
     };
-    let of_topics = match topics {
-        Some(_) => " AND topic = ANY($6)",
-        None => "",
+    let (of_topics, new, in_part) = match topics {
+        Some(topics) => (" AND topic = ANY($6)", new_of(topics), "topic = ANY($7)"),
+        None => ("", "new".to_owned(), "false"),
     };
     // The documents are put together outside, for those rows only that are not cut off.
     let sql = format!(
         "SELECT position, event_id, (extract(epoch FROM event_ts) * 1000)::bigint AS at_ms, topic, \
-           key, type, headers, new, new #>> '{{metadata,updatedByUserId}}' AS user_id, \
-           CASE WHEN was IS NULL THEN old ELSE (new - coalesce(came, '{{}}')) || was END AS old, \
+           key, type, headers, {new} AS new, new #>> '{{metadata,updatedByUserId}}' AS user_id, \
+           CASE WHEN {in_part} THEN NULL WHEN was IS NULL THEN old \
+             ELSE (new - coalesce(came, '{{}}')) || was END AS old, \
            found FROM (\
          SELECT *, sum(bytes) OVER (ORDER BY position) - bytes AS before, count(*) OVER () AS found \
          FROM (SELECT *, coalesce(pg_column_size(new), 0) + coalesce(pg_column_size(old), 0) \
@@ -370,11 +392,26 @@ async fn portion(
         &size.events,
         &size.bytes,
     ];
-    values.extend(topics.iter().map(|topics| topics as &(dyn ToSql + Sync)));
+    if let Some(topics) = &topics {
+        values.extend([&topics.topics as &(dyn ToSql + Sync), &topics.in_part]);
+    }
     let rows = executor.rows(&sql, &values).await?;
     let found = rows.first().map_or(0, |row| row.get::<_, i64>("found"));
     let is_whole = found < size.events && rows.len() as i64 == found;
     Ok((rows, is_whole))
+}
+
+/// The record after a change, or the wanted properties of a record that is read in part.
+fn new_of(topics: Topics<'_>) -> String {
+    let properties = topics.properties.iter();
+    let properties: Vec<String> = properties
+        .map(|name| format!("'{name}', coalesce(new, old)->'{name}'"))
+        .collect();
+    let properties = properties.join(", ");
+    // An event without a record has none in part either.
+    format!(
+        "CASE WHEN topic = ANY($7) AND coalesce(new, old) IS NOT NULL THEN jsonb_strip_nulls(jsonb_build_object({properties})) ELSE new END"
+    )
 }
 
 /// How much lies behind a cursor.

@@ -36,7 +36,7 @@ export const lineLookup = (but: string): LookupOf => ({
     const begins = words && prefix(words)
     const cql = all(
       open,
-      begins ? `(titleOrPackage=${begins} or poLineNumber=${begins})` : undefined,
+      begins ? `(titleOrPackage=${begins} or poLineNumber==${begins})` : undefined,
     )
     const { poLines } = await get<{ poLines: OrderLine[] }>(
       LINES,

@@ -5,7 +5,8 @@ const kind: ListKind = {
   path: '/orders/composite-orders',
   rows: 'purchaseOrders',
   words: ['vendorName'],
-  starts: ['poNumber'],
+  starts: ['code'],
+  begins: ['poNumber'],
   whole: ['barcode'],
   sorts: { number: 'poNumber', date: 'metadata.createdDate' },
   sort: '-date',
@@ -14,7 +15,7 @@ const kind: ListKind = {
 
 test('words, beginnings and whole values are looked for side by side, facets narrow', () => {
   expect(cqlOf(kind, { q: ' 10"0 ', status: ['Open', 'Pending'], of: ['x'] })).toBe(
-    '(vendorName all "10\\"0" or poNumber="10\\"0*" or barcode=="10\\"0") and workflowStatus==("Open" or "Pending")',
+    '(vendorName all "10\\"0" or code="10\\"0*" or poNumber=="10\\"0*" or barcode=="10\\"0") and workflowStatus==("Open" or "Pending")',
   )
   expect(cqlOf(kind, {})).toBe('cql.allRecords=1')
 })

@@ -11,9 +11,10 @@ export interface ListKind {
   rows: string
   /** What all rows of the list have, as CQL. */
   base?: string
-  /** Searched by words; by the beginning; by the whole value. */
+  /** Searched by words; by the beginning of a word; by the beginning; by the whole value. */
   words?: readonly string[]
   starts?: readonly string[]
+  begins?: readonly string[]
   whole?: readonly string[]
   sorts: Readonly<Record<string, string>>
   sort: string
@@ -27,6 +28,7 @@ export function cqlOf(kind: ListKind, search: ListSearch): string {
     ? [
         ...(kind.words ?? []).map((index) => `${index} all ${quoted(q)}`),
         ...(kind.starts ?? []).map((index) => `${index}=${prefix(q)}`),
+        ...(kind.begins ?? []).map((index) => `${index}==${prefix(q)}`),
         ...(kind.whole ?? []).map((index) => equals(index, q)),
       ].join(' or ')
     : undefined
@@ -61,5 +63,5 @@ export async function countOf(kind: ListKind, search: ListSearch, signal: AbortS
 }
 
 /** A list without an index of words is not searched by them. */
-export const hasWords = ({ words, starts, whole }: ListKind): boolean =>
-  [words, starts, whole].some((one) => one?.length)
+export const hasWords = ({ words, starts, begins, whole }: ListKind): boolean =>
+  [words, starts, begins, whole].some((one) => one?.length)

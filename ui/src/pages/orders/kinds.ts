@@ -11,7 +11,7 @@ const lines = {
   path: '/orders/order-lines',
   rows: 'poLines',
   words: ['titleOrPackage'],
-  starts: ['poLineNumber'],
+  begins: ['poLineNumber'],
   sorts: {
     number: 'poLineNumber',
     title: 'titleOrPackage',
@@ -23,7 +23,7 @@ export const KINDS: Record<View, ListKind> = {
   orders: {
     path: '/orders/composite-orders',
     rows: 'purchaseOrders',
-    starts: ['poNumber'],
+    begins: ['poNumber'],
     sorts: {
       number: 'poNumber',
       status: 'workflowStatus',

@@ -1,0 +1,106 @@
+-- Indexes of FOLIO that no statement of the product, no page of the staff client and no query of FOLIO's performance test
+-- needs (`on_demand`), and the columns that only they read: every write of an order, a line, a title or a piece kept them. An
+-- operator can apply those that a library's own searches need; the advice names them.
+DROP INDEX IF EXISTS {schema}.purchase_order_ponumber_idx_gin;
+DROP INDEX IF EXISTS {schema}.purchase_order_acqunitids_idx;
+DROP INDEX IF EXISTS {schema}.purchase_order_acqunitids_idx_ft;
+DROP INDEX IF EXISTS {schema}.purchase_order_assignedto_idx;
+DROP INDEX IF EXISTS {schema}.purchase_order_metadata_createdbyuserid_idx;
+DROP INDEX IF EXISTS {schema}.purchase_order_workflowstatus_idx_ft;
+DROP INDEX IF EXISTS {schema}.purchase_order_approved_idx;
+DROP INDEX IF EXISTS {schema}.purchase_order_ordertype_idx_ft;
+DROP INDEX IF EXISTS {schema}.purchase_order_reencumber_idx;
+DROP INDEX IF EXISTS {schema}.purchase_order_ongoing_manualrenewal_idx;
+DROP INDEX IF EXISTS {schema}.purchase_order_ongoing_renewaldate_idx;
+DROP INDEX IF EXISTS {schema}.purchase_order_ongoing_reviewperiod_idx;
+DROP INDEX IF EXISTS {schema}.purchase_order_closereason_reason_idx_ft;
+DROP INDEX IF EXISTS {schema}.purchase_order_closereason_note_idx_ft;
+ALTER TABLE {schema}.purchase_order
+  DROP COLUMN IF EXISTS acqunitids_text,
+  DROP COLUMN IF EXISTS assignedto_text,
+  DROP COLUMN IF EXISTS metadata_createdbyuserid_text,
+  DROP COLUMN IF EXISTS approved_text,
+  DROP COLUMN IF EXISTS reencumber_text,
+  DROP COLUMN IF EXISTS ongoing_manualrenewal_text,
+  DROP COLUMN IF EXISTS ongoing_renewaldate_text,
+  DROP COLUMN IF EXISTS ongoing_reviewperiod_text,
+  DROP COLUMN IF EXISTS closereason_reason_text,
+  DROP COLUMN IF EXISTS closereason_note_text;
+DROP INDEX IF EXISTS {schema}.po_line_polinenumber_idx_gin;
+DROP INDEX IF EXISTS {schema}.po_line_titleorpackage_idx_gin;
+DROP INDEX IF EXISTS {schema}.po_line_orderformat_idx_ft;
+DROP INDEX IF EXISTS {schema}.po_line_source_idx;
+DROP INDEX IF EXISTS {schema}.po_line_collection_idx;
+DROP INDEX IF EXISTS {schema}.po_line_rush_idx;
+DROP INDEX IF EXISTS {schema}.po_line_eresource_activated_idx;
+DROP INDEX IF EXISTS {schema}.po_line_eresource_trial_idx;
+DROP INDEX IF EXISTS {schema}.po_line_eresource_accessprovider_idx;
+DROP INDEX IF EXISTS {schema}.po_line_eresource_materialtype_idx;
+DROP INDEX IF EXISTS {schema}.po_line_eresource_expectedactivation_idx;
+DROP INDEX IF EXISTS {schema}.po_line_physical_materialtype_idx;
+DROP INDEX IF EXISTS {schema}.po_line_physical_receiptdue_idx;
+DROP INDEX IF EXISTS {schema}.po_line_physical_expectedreceiptdate_idx;
+DROP INDEX IF EXISTS {schema}.po_line_packagepolineid_idx;
+DROP INDEX IF EXISTS {schema}.po_line_details_subscriptionfrom_idx;
+DROP INDEX IF EXISTS {schema}.po_line_details_subscriptionto_idx;
+DROP INDEX IF EXISTS {schema}.po_line_details_productids_idx_gin;
+DROP INDEX IF EXISTS {schema}.po_line_productids_idx_ft;
+DROP INDEX IF EXISTS {schema}.po_line_receiptdate_idx;
+DROP INDEX IF EXISTS {schema}.po_line_funddistribution_idx_gin;
+DROP INDEX IF EXISTS {schema}.po_line_donororganizationids_idx_gin;
+DROP INDEX IF EXISTS {schema}.po_line_vendordetail_vendoraccount_idx_gin;
+DROP INDEX IF EXISTS {schema}.po_line_vendordetail_referencenumbers_idx_gin;
+DROP INDEX IF EXISTS {schema}.po_line_tags_idx_gin;
+DROP INDEX IF EXISTS {schema}.po_line_contributors_idx_gin;
+DROP INDEX IF EXISTS {schema}.po_line_requester_idx_gin;
+DROP INDEX IF EXISTS {schema}.po_line_publisher_idx_gin;
+DROP INDEX IF EXISTS {schema}.po_line_donor_idx_gin;
+DROP INDEX IF EXISTS {schema}.po_line_selector_idx_gin;
+DROP INDEX IF EXISTS {schema}.po_line_searchlocationids_idx_gin;
+ALTER TABLE {schema}.po_line
+  DROP COLUMN IF EXISTS source_text,
+  DROP COLUMN IF EXISTS collection_rare,
+  DROP COLUMN IF EXISTS rush_rare,
+  DROP COLUMN IF EXISTS eresource_activated_rare,
+  DROP COLUMN IF EXISTS eresource_trial_rare,
+  DROP COLUMN IF EXISTS eresource_accessprovider_text,
+  DROP COLUMN IF EXISTS eresource_materialtype_text,
+  DROP COLUMN IF EXISTS eresource_expectedactivation_text,
+  DROP COLUMN IF EXISTS physical_materialtype_text,
+  DROP COLUMN IF EXISTS physical_receiptdue_text,
+  DROP COLUMN IF EXISTS physical_expectedreceiptdate_text,
+  DROP COLUMN IF EXISTS packagepolineid_text,
+  DROP COLUMN IF EXISTS details_subscriptionfrom_text,
+  DROP COLUMN IF EXISTS details_subscriptionto_text,
+  DROP COLUMN IF EXISTS details_productids_text,
+  DROP COLUMN IF EXISTS productids_joined,
+  DROP COLUMN IF EXISTS receiptdate_text,
+  DROP COLUMN IF EXISTS donororganizationids_text,
+  DROP COLUMN IF EXISTS vendordetail_vendoraccount_text,
+  DROP COLUMN IF EXISTS tags_text,
+  DROP COLUMN IF EXISTS contributors_text,
+  DROP COLUMN IF EXISTS requester_text,
+  DROP COLUMN IF EXISTS publisher_text,
+  DROP COLUMN IF EXISTS donor_text,
+  DROP COLUMN IF EXISTS selector_text,
+  DROP COLUMN IF EXISTS searchlocationids_text;
+DROP INDEX IF EXISTS {schema}.titles_acqunitids_idx;
+DROP INDEX IF EXISTS {schema}.titles_acqunitids_idx_ft;
+DROP INDEX IF EXISTS {schema}.titles_receivingnote_idx;
+DROP INDEX IF EXISTS {schema}.titles_packagename_idx;
+DROP INDEX IF EXISTS {schema}.pieces_format_idx;
+DROP INDEX IF EXISTS {schema}.pieces_receivingstatus_idx_ft;
+DROP INDEX IF EXISTS {schema}.pieces_receiveddate_idx;
+DROP INDEX IF EXISTS {schema}.pieces_receiptdate_idx;
+DROP INDEX IF EXISTS {schema}.pieces_supplement_idx;
+DROP INDEX IF EXISTS {schema}.pieces_receivingtenantid_idx;
+DROP INDEX IF EXISTS {schema}.pieces_displaysummary_idx_gin;
+DROP INDEX IF EXISTS {schema}.pieces_comment_idx_ft;
+ALTER TABLE {schema}.pieces
+  DROP COLUMN IF EXISTS format_text,
+  DROP COLUMN IF EXISTS receiveddate_text,
+  DROP COLUMN IF EXISTS receiptdate_text,
+  DROP COLUMN IF EXISTS supplement_rare,
+  DROP COLUMN IF EXISTS receivingtenantid_text,
+  DROP COLUMN IF EXISTS displaysummary_text,
+  DROP COLUMN IF EXISTS comment_text;
