@@ -322,6 +322,35 @@ async function addTitles(api: Api, line: string) {
   }
 }
 
+/** A line that is bought on paper and as a file. */
+export async function mixedLine(api: Api): Promise<string> {
+  const { reiher, sciences } = await purchases(api)
+  const { locations } = await api.get<{ locations: Made[] }>('/locations?limit=1')
+  const { id, compositePoLines } = await order(api, 'VND1007', reiher, [
+    {
+      title: 'Atlas der Gezeiten',
+      price: 48,
+      copies: 2,
+      fund: sciences.fund,
+      more: {
+        orderFormat: 'P/E Mix',
+        cost: {
+          currency: 'USD',
+          listUnitPrice: 48,
+          quantityPhysical: 2,
+          listUnitPriceElectronic: 30,
+          quantityElectronic: 1,
+        },
+        eresource: { createInventory: 'None' },
+        locations: [
+          { locationId: locations[0]?.id, quantityPhysical: 2, quantityElectronic: 1, quantity: 3 },
+        ],
+      },
+    },
+  ])
+  return `/orders/${id}/lines/${compositePoLines[0]?.id}`
+}
+
 /** A group of two funds. */
 export async function group(api: Api): Promise<string> {
   const { humanities, sciences, year: now } = await purchases(api)

@@ -6,6 +6,7 @@ import { FORM_SCENES } from './formScenes'
 import { deskId } from './items'
 import { marc } from './marc21'
 import { group, packageLine, preview, purchases } from './purchases'
+import { REPORT_SCENES } from './reportScenes'
 import { aside, blocked, lend, loansOpen, patrons, request, shelf } from './sample'
 import {
   anyRow,
@@ -383,4 +384,5 @@ export const SCENES: readonly Scene[] = [
   },
   ...FORM_SCENES,
   ...CATALOGUE_SCENES,
+  ...REPORT_SCENES,
 ]

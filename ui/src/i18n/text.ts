@@ -26,10 +26,13 @@ type AcquisitionIds =
   | (keyof typeof import('../../messages/en/acquisitions.json') & string)
   | (keyof typeof import('../../messages/en/finance.json') & string)
 
+type ReportIds = keyof typeof import('../../messages/en/reports.json') & string
+
 type PatronIds = FormIds | UserIds | LoanIds | FeeIds | RequestIds
 export type TextId =
   | PatronIds
   | SettingsIds
+  | ReportIds
   | AcquisitionIds
   | WorkbenchIds
   | PreferenceIds

@@ -22,6 +22,7 @@ export const MAY = {
   importData: 'data-import.uploadDefinitions.processFiles.item.post',
   stopImport: 'data-import.jobexecution.cancel',
   exportData: 'data-export.export.post',
+  quickExport: 'data-export.quick.export.post',
   readOrganizations: 'organizations.organizations.collection.get',
   readOrders: 'orders.collection.get',
   readInvoices: 'invoice.invoices.collection.get',

@@ -1,7 +1,8 @@
 // The pages of authorities.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { AuthoritySearch } from '../authorities/search'
-import { browsed } from './search'
+import type { ChangesSearch } from '../pages/authorities-changes/page'
+import { browsed, oneOf, text } from './search'
 import { shell } from './shell'
 
 const authorities = createRoute({
@@ -26,6 +27,22 @@ const browse = createRoute({
   ),
 })
 
+const changes = createRoute({
+  getParentRoute: () => shell,
+  path: '/authorities/changes',
+  validateSearch: (search: Record<string, unknown>): ChangesSearch => ({
+    of: oneOf(search.of, ['numbers', 'deleted', 'failed']),
+    from: text(search.from),
+    to: text(search.to),
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: async (context) => (await import('../pages/authorities-changes/page')).loader(context),
+  component: lazyRouteComponent(
+    () => import('../pages/authorities-changes/page'),
+    'AuthorityChangesPage',
+  ),
+})
+
 const authority = createRoute({
   getParentRoute: () => shell,
   path: '/authorities/$authorityId',
@@ -45,4 +62,4 @@ const edit = createRoute({
   ),
 })
 
-export const authorityRoutes = [authorities, browse, authority, edit]
+export const authorityRoutes = [authorities, browse, changes, authority, edit]

@@ -2,6 +2,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { RequestsSearch } from '../pages/requests/source'
 import type { UserSearch } from '../pages/users/record/search'
+import type { ReportSearch } from '../pages/users/reports/useReportChoice'
 import type { UsersSearch } from '../pages/users/source'
 import type { Status } from '../patrons/costs/costs'
 import { oneOf, text, texts } from './search'
@@ -38,6 +39,21 @@ const costs = createRoute({
   loaderDeps: ({ search }) => search,
   loader: async (context) => (await import('../pages/users/costs/page')).loader(context),
   component: lazyRouteComponent(() => import('../pages/users/costs/page'), 'CostsPage'),
+})
+
+const reports = createRoute({
+  getParentRoute: () => shell,
+  path: '/users/reports',
+  validateSearch: (search: Record<string, unknown>): ReportSearch => ({
+    of: text(search.of),
+    from: text(search.from),
+    to: text(search.to),
+    desk: text(search.desk),
+    owner: text(search.owner),
+  }),
+  beforeLoad: needsDesk,
+  loader: async () => (await import('../pages/users/reports/page')).loader(),
+  component: lazyRouteComponent(() => import('../pages/users/reports/page'), 'ReportsPage'),
 })
 
 const user = createRoute({
@@ -141,6 +157,7 @@ export const peopleRoutes = [
   users,
   newUser,
   costs,
+  reports,
   user,
   editUser,
   loan,

@@ -2,7 +2,10 @@
 import type { Choice, Field, When } from './kinds'
 import { type Values, valueAt, without } from './paths'
 
-const holds = (record: Values, { name, is }: When) => is.includes(valueAt(record, name))
+const holds = (record: Values, { name, is }: When) => {
+  const value = valueAt(record, name)
+  return Array.isArray(value) ? value.some((one) => is.includes(one)) : is.includes(value)
+}
 
 export const isShown = (field: Field, record: Values): boolean =>
   [field.when ?? []].flat().every((when) => holds(record, when))
@@ -21,6 +24,13 @@ const isEmpty = (value: unknown) =>
   (typeof value === 'string' && !value.trim()) ||
   (Array.isArray(value) && !value.length)
 
+/** FOLIO's servers take whole numbers above nothing. */
+const isPeriod = (value: unknown) => {
+  if (value === undefined) return true
+  const { duration, intervalId } = value as Values
+  return Number.isInteger(duration) && Number(duration) > 0 && Boolean(intervalId)
+}
+
 interface Described {
   fields: readonly Field[]
 }
@@ -34,6 +44,7 @@ export function lacking({ fields }: Described, record: Values, at = ''): Readonl
       const value = valueAt(record, field.name)
       const path = at + field.name
       if (field.needed && isEmpty(value)) return [path]
+      if (field.type === 'period' && !isPeriod(value)) return [path]
       if (field.only && !isEmpty(value) && !field.only.pattern.test(String(value))) return [path]
       if (field.lacks) return field.lacks(record).map((place) => `${path}/${place}`)
       if (field.type !== 'rows' || !Array.isArray(value)) return []
@@ -42,9 +53,15 @@ export function lacking({ fields }: Described, record: Values, at = ''): Readonl
   )
 }
 
-/** Without the values of fields that the others hide; fields stand after those that they depend on. */
-export const shownOnly = ({ fields }: Described, record: Values): Values =>
-  fields.reduce((kept, field) => (isShown(field, kept) ? kept : without(kept, field.name)), record)
+/** Without the values of fields that the others hide; fields stand after those that they depend on. A property may have
+    two fields, of which one is shown. */
+export function shownOnly({ fields }: Described, record: Values): Values {
+  const every = flat(fields)
+  return every.reduce((kept, { name }) => {
+    const isAnyShown = every.some((one) => one.name === name && isShown(one, kept))
+    return isAnyShown ? kept : without(kept, name)
+  }, record)
+}
 
 /** Without what the server writes by itself. */
 export function bare({ metadata: _, ...record }: Values): Values {

@@ -1,124 +1,35 @@
 // Kinds of records that circulation uses.
 import { EXCEPTIONS, HOURS, SERVED } from './hours'
-import type { Field, Kind, Source } from './kinds'
+import type { Field, Kind } from './kinds'
+import { LOAN_POLICIES, SCHEDULES } from './loanPolicies'
+import { LOST_ITEMS } from './lostItems'
 import { FEE_NOTICES, LOAN_NOTICES, REQUEST_NOTICES } from './notices'
-import { UNITS } from './units'
+import { OVERDUE_FINES } from './overdueFines'
 
 const NAME: Field = { name: 'name', label: 'set.name', type: 'text', needed: true }
 const DESCRIPTION: Field = { name: 'description', label: 'set.description', type: 'lines' }
 const ACTIVE: Field = { name: 'active', label: 'set.active', type: 'check' }
 const group = 'set.groupCirculation'
 
-const schedules: Source = {
-  path: '/fixed-due-date-schedule-storage/fixed-due-date-schedules',
-  key: 'fixedDueDateSchedules',
-  name: 'name',
-}
-
-const PER = [
-  { value: 'minute', text: 'set.per.minute' },
-  { value: 'hour', text: 'set.per.hour' },
-  { value: 'day', text: 'set.per.day' },
-  { value: 'week', text: 'set.per.week' },
-  { value: 'month', text: 'set.per.month' },
-] as const
-
-const loanable = { name: 'loanable', is: [true] } as const
-const rolling = { name: 'loansPolicy.profileId', is: ['Rolling'] } as const
-const renewable = { name: 'renewable', is: [true] } as const
+/** Where requests of a type may be picked up. */
+const pickupOf = (type: string, label: Field['label']): Field => ({
+  name: `allowedServicePoints.${type}`,
+  label,
+  type: 'refs',
+  clears: true,
+  of: {
+    path: '/service-points',
+    key: 'servicepoints',
+    name: 'name',
+    where: 'pickupLocation==true',
+  },
+  when: { name: 'requestTypes', is: [type] },
+})
 
 export const CIRCULATION: readonly Kind[] = [
+  LOAN_POLICIES,
   {
-    id: 'loan-policies',
-    path: '/loan-policy-storage/loan-policies',
-    key: 'loanPolicies',
-    name: 'name',
-    title: 'set.loanPolicies',
-    group,
-    permission: 'circulation-storage.loan-policies.item',
-    fields: [
-      NAME,
-      DESCRIPTION,
-      { name: 'loanable', label: 'set.loanable', type: 'check' },
-      {
-        name: 'loansPolicy.profileId',
-        label: 'set.profile',
-        type: 'select',
-        needed: true,
-        choices: [
-          { value: 'Rolling', text: 'set.rolling' },
-          { value: 'Fixed', text: 'set.fixed' },
-        ],
-        when: loanable,
-      },
-      {
-        name: 'loansPolicy.period.duration',
-        label: 'set.period',
-        type: 'number',
-        needed: true,
-        when: rolling,
-      },
-      {
-        name: 'loansPolicy.period.intervalId',
-        label: 'set.periodUnit',
-        type: 'select',
-        choices: UNITS,
-        needed: true,
-        when: rolling,
-      },
-      {
-        name: 'loansPolicy.fixedDueDateScheduleId',
-        label: 'set.schedule',
-        type: 'ref',
-        of: schedules,
-        needed: true,
-        when: { name: 'loansPolicy.profileId', is: ['Fixed'] },
-      },
-      {
-        name: 'loansPolicy.closedLibraryDueDateManagementId',
-        label: 'set.closed',
-        type: 'select',
-        needed: true,
-        choices: [
-          { value: 'CURRENT_DUE_DATE', text: 'set.closed.keepDate' },
-          { value: 'CURRENT_DUE_DATE_TIME', text: 'set.closed.keepTime' },
-          { value: 'END_OF_THE_PREVIOUS_OPEN_DAY', text: 'set.closed.previousDay' },
-          { value: 'END_OF_THE_NEXT_OPEN_DAY', text: 'set.closed.nextDay' },
-          { value: 'END_OF_THE_CURRENT_SERVICE_POINT_HOURS', text: 'set.closed.endOfHours' },
-          { value: 'BEGINNING_OF_THE_NEXT_OPEN_SERVICE_POINT_HOURS', text: 'set.closed.nextHours' },
-        ],
-        when: loanable,
-      },
-      { name: 'loansPolicy.itemLimit', label: 'set.itemLimit', type: 'number', when: loanable },
-      { name: 'renewable', label: 'set.renewable', type: 'check', when: loanable },
-      { name: 'renewalsPolicy.unlimited', label: 'set.unlimited', type: 'check', when: renewable },
-      {
-        name: 'renewalsPolicy.numberAllowed',
-        label: 'set.renewals',
-        type: 'number',
-        when: { name: 'renewalsPolicy.unlimited', is: [false, undefined] },
-      },
-      {
-        name: 'renewalsPolicy.renewFromId',
-        label: 'set.renewFrom',
-        type: 'select',
-        choices: [
-          { value: 'CURRENT_DUE_DATE', text: 'set.renewFrom.due' },
-          { value: 'SYSTEM_DATE', text: 'set.renewFrom.now' },
-        ],
-        needed: true,
-        when: renewable,
-      },
-    ],
-    columns: ['description'],
-    fresh: {
-      loanable: true,
-      renewable: false,
-      loansPolicy: { profileId: 'Rolling', closedLibraryDueDateManagementId: 'CURRENT_DUE_DATE' },
-    },
-  },
-  {
-    ...schedules,
+    ...SCHEDULES,
     id: 'schedules',
     title: 'set.schedules',
     group,
@@ -148,7 +59,11 @@ export const CIRCULATION: readonly Kind[] = [
           { value: 'Recall', text: 'set.recall' },
         ],
       },
+      pickupOf('Hold', 'set.pickupHold'),
+      pickupOf('Page', 'set.pickupPage'),
+      pickupOf('Recall', 'set.pickupRecall'),
     ],
+    shownOnly: true,
     columns: ['description'],
     fresh: { requestTypes: [] },
   },
@@ -164,86 +79,8 @@ export const CIRCULATION: readonly Kind[] = [
     columns: ['description'],
     fresh: { active: true, loanNotices: [], requestNotices: [], feeFineNotices: [] },
   },
-  {
-    id: 'overdue-fines',
-    path: '/overdue-fines-policies',
-    key: 'overdueFinePolicies',
-    name: 'name',
-    title: 'set.overdueFines',
-    group,
-    permission: 'overdue-fines-policies.item',
-    fields: [
-      NAME,
-      DESCRIPTION,
-      { name: 'overdueFine.quantity', label: 'set.fine', type: 'number' },
-      { name: 'overdueFine.intervalId', label: 'set.finePer', type: 'select', choices: PER },
-      { name: 'maxOverdueFine', label: 'set.maxFine', type: 'number' },
-      { name: 'countClosed', label: 'set.countClosed', type: 'check' },
-      { name: 'forgiveOverdueFine', label: 'set.forgive', type: 'check' },
-      { name: 'gracePeriodRecall', label: 'set.noGrace', type: 'check' },
-      { name: 'maxOverdueRecallFine', label: 'set.maxRecallFine', type: 'number' },
-    ],
-    columns: ['description'],
-    fresh: { countClosed: false, forgiveOverdueFine: false, gracePeriodRecall: false },
-  },
-  {
-    id: 'lost-items',
-    path: '/lost-item-fees-policies',
-    key: 'lostItemFeePolicies',
-    name: 'name',
-    title: 'set.lostItems',
-    group,
-    permission: 'lost-item-fees-policies.item',
-    fields: [
-      NAME,
-      DESCRIPTION,
-      { name: 'itemAgedLostOverdue.duration', label: 'set.agedAfter', type: 'number' },
-      {
-        name: 'itemAgedLostOverdue.intervalId',
-        label: 'set.agedUnit',
-        type: 'select',
-        choices: UNITS,
-      },
-      { name: 'patronBilledAfterAgedLost.duration', label: 'set.billedAfter', type: 'number' },
-      {
-        name: 'patronBilledAfterAgedLost.intervalId',
-        label: 'set.billedUnit',
-        type: 'select',
-        choices: UNITS,
-      },
-      {
-        name: 'chargeAmountItem.chargeType',
-        label: 'set.lostCost',
-        type: 'select',
-        choices: [
-          { value: 'anotherCost', text: 'set.lostCost.fixed' },
-          { value: 'actualCost', text: 'set.lostCost.actual' },
-        ],
-      },
-      {
-        name: 'chargeAmountItem.amount',
-        label: 'set.lostAmount',
-        type: 'number',
-        when: { name: 'chargeAmountItem.chargeType', is: ['anotherCost'] },
-      },
-      { name: 'lostItemProcessingFee', label: 'set.processing', type: 'number' },
-      { name: 'chargeAmountItemPatron', label: 'set.processingDeclared', type: 'check' },
-      { name: 'chargeAmountItemSystem', label: 'set.processingAged', type: 'check' },
-      { name: 'returnedLostItemProcessingFee', label: 'set.processingBack', type: 'check' },
-    ],
-    columns: ['description'],
-    fresh: {
-      chargeAmountItem: { chargeType: 'anotherCost', amount: 0 },
-      lostItemProcessingFee: 0,
-      chargeAmountItemPatron: false,
-      chargeAmountItemSystem: false,
-      returnedLostItemProcessingFee: false,
-      replacedLostItemProcessingFee: false,
-      replacementProcessingFee: 0,
-      replacementAllowed: false,
-      lostItemReturned: 'Charge',
-    },
-  },
+  OVERDUE_FINES,
+  LOST_ITEMS,
   {
     id: 'notice-templates',
     path: '/templates',
@@ -256,6 +93,18 @@ export const CIRCULATION: readonly Kind[] = [
       NAME,
       DESCRIPTION,
       ACTIVE,
+      {
+        name: 'category',
+        label: 'set.category',
+        type: 'select',
+        choices: [
+          { value: 'Loan', text: 'set.category.loan' },
+          { value: 'Request', text: 'set.category.request' },
+          { value: 'AutomatedFeeFineCharge', text: 'set.category.automatedFees' },
+          { value: 'FeeFineCharge', text: 'set.category.fees' },
+          { value: 'FeeFineAction', text: 'set.category.feeActs' },
+        ],
+      },
       { name: 'localizedTemplates.en.header', label: 'set.subject', type: 'text', needed: true },
       {
         name: 'localizedTemplates.en.body',

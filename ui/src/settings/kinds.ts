@@ -20,6 +20,7 @@ export interface Source {
 
 export interface When {
   name: string
+  /** One of these; of a list, one that it has. */
   is: readonly unknown[]
 }
 
@@ -53,6 +54,8 @@ export type Field = Base &
     | { type: 'select'; choices: readonly Choice[] }
     | { type: 'some'; choices: readonly { value: string; text: TextId }[] }
     | { type: 'ref' | 'refs'; of: Source }
+    /** How many of which unit: `duration` and `intervalId`. */
+    | { type: 'period'; units: readonly Choice[] }
     /** One of many records, looked up by words. */
     | { type: 'lookup'; lookup: LookupOf }
     | { type: 'ranges' | 'tree' }
@@ -95,6 +98,8 @@ export interface Kind extends Source {
   fixed?: boolean
   /** How many records have something of it, which goes with it. */
   used?: (id: string) => Promise<number>
+  /** What the form does not show is not stored. */
+  shownOnly?: true
   /** Records that a template previews. */
   preview?: boolean
   wire?: Wire

@@ -1,7 +1,7 @@
 // Saves a record of settings. FOLIO's settings have no version to lock by, so what is stored is read again
 // first: nobody's change is lost unseen.
 import { get, post, put } from '#/api/client'
-import { bare, isSame } from './check'
+import { bare, isSame, shownOnly } from './check'
 import type { Kind } from './kinds'
 import type { Values } from './paths'
 
@@ -12,7 +12,8 @@ export const readRecord = (kind: Kind, id: string): Promise<Values> =>
 
 export async function save(kind: Kind, record: Values, before: Values | undefined): Promise<Saved> {
   const body = (stored: Values | undefined, id: string) => {
-    const whole = { ...bare(record), id }
+    const shown = kind.shownOnly ? shownOnly(kind, record) : record
+    const whole = { ...bare(shown), id }
     return kind.wire?.body?.(whole, stored) ?? whole
   }
   if (!before) {

@@ -30,8 +30,47 @@ test('only what is shown can be lacking', () => {
     'loansPolicy.closedLibraryDueDateManagementId',
   ])
   expect([...lacking(policy, { name: 'x', loanable: false })]).toEqual([])
-  const period = policy.fields.find(({ name }) => name === 'loansPolicy.period.duration')
-  expect(period && isShown(period, fixed)).toBe(false)
+  const period = policy.fields.find(({ name }) => name === 'loansPolicy.period')
+  if (!period) throw new Error('invariant: a loan policy has a period')
+  expect(isShown(period, fixed)).toBe(false)
+})
+
+test('a length of time is a whole number above nothing, with its unit', () => {
+  const policy = CIRCULATION.find(({ id }) => id === 'loan-policies') as Kind
+  const lackingWith = (gracePeriod: unknown) => {
+    const loansPolicy = {
+      profileId: 'Indefinite',
+      closedLibraryDueDateManagementId: 'CURRENT_DUE_DATE',
+      gracePeriod,
+    }
+    return [...lacking(policy, { name: 'x', loanable: true, loansPolicy })]
+  }
+  expect(lackingWith({ duration: 2, intervalId: 'Days' })).toEqual([])
+  expect(lackingWith(undefined)).toEqual([])
+  for (const wrong of [
+    { duration: 0, intervalId: 'Days' },
+    { duration: 1.5, intervalId: 'Days' },
+    { duration: 2 },
+  ])
+    expect(lackingWith(wrong)).toEqual(['loansPolicy.gracePeriod'])
+})
+
+test('what a form does not show goes, but not a property that another field shows', () => {
+  const policy = CIRCULATION.find(({ id }) => id === 'loan-policies') as Kind
+  const loansPolicy = {
+    profileId: 'Fixed',
+    closedLibraryDueDateManagementId: 'CURRENT_DUE_DATE',
+    fixedDueDateScheduleId: 's',
+  }
+  const period = { duration: 3, intervalId: 'Weeks' }
+  const record = { name: 'x', loanable: true, renewable: false, requestManagement: { pages: {} } }
+  expect(
+    shownOnly(policy, {
+      ...record,
+      loansPolicy: { ...loansPolicy, period },
+      renewalsPolicy: { unlimited: true },
+    }),
+  ).toEqual({ ...record, loansPolicy })
 })
 
 test('the server’s own notes on a record, and the order of its properties, make no other record', () => {

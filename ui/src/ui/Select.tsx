@@ -12,6 +12,8 @@ import menu from './Menu.module.css'
 
 interface Props<T extends string> {
   label: string
+  /** The label is read only: what stands before says what it is about. */
+  labelHidden?: boolean
   help?: string
   placeholder?: string
   value: T | undefined
@@ -21,7 +23,7 @@ interface Props<T extends string> {
 }
 
 export function Select<T extends string>(props: Props<T>) {
-  const { label, help, placeholder, value, choices, onChange, autoFocus } = props
+  const { label, labelHidden, help, placeholder, value, choices, onChange, autoFocus } = props
   return (
     <AriaSelect
       className={styles.field ?? ''}
@@ -30,7 +32,7 @@ export function Select<T extends string>(props: Props<T>) {
       placeholder={placeholder}
       autoFocus={autoFocus}
     >
-      <Label>{label}</Label>
+      <Label className={labelHidden ? 'vh' : undefined}>{label}</Label>
       <Button className={cx(styles.input, styles.select)}>
         <SelectValue />
         <Icon name="chevron-down" />

@@ -28,6 +28,7 @@ import { Head, page } from '#/ui/Page'
 import { useColumns } from '#/ui/useColumns'
 import { firstWindow, useWindows } from '#/ui/useWindows'
 import { VirtualTable } from '#/ui/VirtualTable'
+import { ChosenForms } from './ChosenForms'
 import { useFacets } from './useFacets'
 import { useUrl } from './useUrl'
 
@@ -51,6 +52,7 @@ export function AuthoritiesPage() {
   const router = useRouter()
   const input = useRef<HTMLInputElement>(null)
   const [narrow, setNarrow] = useState(false)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [range, setRange] = useState({ first: 0, last: 0 })
   const mayMake = useNeeds('marc-records-editor.item.post')
   useEffect(() => keepSearch(search), [search])
@@ -69,7 +71,15 @@ export function AuthoritiesPage() {
   const create = () =>
     void navigate({ to: '/authorities/$authorityId/edit', params: { authorityId: 'new' } })
   const browse = () => void navigate({ to: '/authorities/browse', search: {} })
+  const changes = () => void navigate({ to: '/authorities/changes', search: {} })
   useCommands([
+    {
+      id: 'authorities.changes',
+      title: 'authority.changes',
+      group: 'page',
+      keys: 'Alt+R',
+      run: changes,
+    },
     {
       id: 'authorities.focus',
       title: 'inventory.toSearch',
@@ -98,6 +108,9 @@ export function AuthoritiesPage() {
       <Head title={t('shell.authorities')}>
         <Button kind="quiet" icon="list-tree" wideOnly onPress={browse}>
           {t('inventory.browse')}
+        </Button>
+        <Button kind="quiet" icon="history" keys="Alt+R" wideOnly onPress={changes}>
+          {t('authority.changes')}
         </Button>
         <Button kind="primary" icon="plus" keys="Alt+N" disabled={mayMake.reason} onPress={create}>
           {t('authority.new')}
@@ -134,21 +147,29 @@ export function AuthoritiesPage() {
             >
               <NarrowButton shown={narrow} count={chosen.length} onShow={setNarrow} />
             </SearchLine>
-            <div className={cx('row wrap', styles.line2)}>
-              <Chosen
-                found={windows.isLoading ? undefined : windows.found}
-                everything={everything}
-                chips={chosen.map((one) => ({
-                  id: one.id,
-                  text: facets.textOf(one),
-                  onRemove: () => choose(one.id, []),
-                }))}
-                onClear={() => change({ f: undefined })}
+            {selected.size ? (
+              <ChosenForms
+                keys={selected}
+                total={windows.found}
+                onClear={() => setSelected(new Set())}
               />
-              <span className="row push wide-only">
-                <ColumnPicker layout={columns} />
-              </span>
-            </div>
+            ) : (
+              <div className={cx('row wrap', styles.line2)}>
+                <Chosen
+                  found={windows.isLoading ? undefined : windows.found}
+                  everything={everything}
+                  chips={chosen.map((one) => ({
+                    id: one.id,
+                    text: facets.textOf(one),
+                    onRemove: () => choose(one.id, []),
+                  }))}
+                  onClear={() => change({ f: undefined })}
+                />
+                <span className="row push wide-only">
+                  <ColumnPicker layout={columns} />
+                </span>
+              </div>
+            )}
           </div>
           {windows.error && !windows.total ? (
             <div className={page.body}>
@@ -162,6 +183,7 @@ export function AuthoritiesPage() {
               rows={windows}
               // An authority has a row for each form of its heading.
               keyOf={(one) => `${one.id} ${one.authRefType} ${one.headingRef}`}
+              selection={{ keys: selected, onChange: setSelected }}
               nameOf={(one) => one.headingRef}
               sort={order}
               onSort={({ by, descending }) => change({ sort: `${descending ? '-' : ''}${by}` })}

@@ -25,6 +25,7 @@ import { useCommands } from '#/keys/useCommands'
 import { useFormats } from '#/lib/format'
 import { useNeeds } from '#/lib/permissions'
 import { MarcLines } from '#/marc/MarcLines'
+import { useMarcSave } from '#/transfer/useMarcSave'
 import { Button } from '#/ui/Button'
 import { Code } from '#/ui/Code'
 import { cx } from '#/ui/cx'
@@ -190,13 +191,25 @@ function Acts({ id, name, links }: { id: string; name: string; links: number | u
   const navigate = useNavigate()
   const { ask, dialogs } = useActs()
   const mayDelete = useNeeds('inventory-storage.authorities.item.delete')
+  const marc = useMarcSave('AUTHORITY', name)
   const label = t('inventory.moreActions')
   return (
     <>
+      <span className="sm soft" role="status">
+        {marc.said}
+      </span>
       <Menu
         label={label}
         trigger={<Button icon="ellipsis" aria-label={label} />}
         acts={[
+          {
+            id: 'marc',
+            text: t('list.saveMarc'),
+            icon: 'download',
+            disabled: marc.reason,
+            run: () => marc.save(async () => [id]),
+          },
+          'line',
           {
             id: 'delete',
             text: t('inventory.delete'),

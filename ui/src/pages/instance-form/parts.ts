@@ -9,6 +9,7 @@ export const instanceParts = (t: Text): Part[] => [
     title: t('inventory.administrative'),
     fields: [
       { name: 'staffSuppress', label: t('inventory.staffSuppressed'), kind: 'flag' },
+      { name: 'deleted', label: t('inventory.setForDeletion'), kind: 'flag' },
       { name: 'previouslyHeld', label: t('inventory.previouslyHeld'), kind: 'flag' },
       { name: 'catalogedDate', label: t('inventory.cataloged'), kind: 'day' },
       {

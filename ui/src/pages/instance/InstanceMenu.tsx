@@ -6,6 +6,7 @@ import { lastSearch } from '#/inventory/lastSearch'
 import type { Instance } from '#/inventory/types'
 import { useActs } from '#/inventory/useActs'
 import { usePermission } from '#/inventory/usePermission'
+import { useMarcSave } from '#/transfer/useMarcSave'
 import { Button } from '#/ui/Button'
 import { Menu } from '#/ui/Menu'
 
@@ -23,9 +24,14 @@ export function InstanceMenu({
   const mayHold = usePermission('inventory-storage.holdings.item.post')
   const mayMarc = usePermission('marc-records-editor.item.post')
   const mayDelete = usePermission('inventory.instances.item.delete')
+  const mayRequest = usePermission('circulation.requests.item.post')
+  const marc = useMarcSave('INSTANCE', instance.hrid ?? instance.id)
   const label = t('inventory.moreActions')
   return (
     <>
+      <span className="sm soft" role="status">
+        {marc.said}
+      </span>
       <Menu
         label={label}
         trigger={<Button icon="ellipsis" aria-label={label} />}
@@ -59,7 +65,37 @@ export function InstanceMenu({
             disabled: mayCreate.reason,
             run: () => navigate({ to: '/inventory/new', search: { like: instance.id } }),
           },
+          {
+            id: 'request',
+            text: t('inventory.newRequest'),
+            icon: 'inbox',
+            disabled: mayRequest.reason,
+            run: () => navigate({ to: '/requests/new', search: { instance: instance.id } }),
+          },
+          {
+            id: 'marc',
+            text: t('list.saveMarc'),
+            icon: 'download',
+            disabled: marc.reason,
+            run: () => marc.save(async () => [instance.id]),
+          },
           'line',
+          {
+            id: 'setForDeletion',
+            text: t('inventory.setForDeletion'),
+            icon: 'ban',
+            disabled: mayDelete.reason ?? (instance.deleted ? t('inventory.isSet') : undefined),
+            run: () =>
+              ask(
+                {
+                  title: t('inventory.setForDeletionAsk', { name: instance.title }),
+                  text: t('inventory.setForDeletionWhat'),
+                  act: t('inventory.setForDeletionDo'),
+                  run: () => remove(`/inventory/instances/${instance.id}/mark-deleted`),
+                },
+                t('inventory.setForDeletionDone', { name: instance.title }),
+              ),
+          },
           {
             id: 'delete',
             text: t('inventory.delete'),

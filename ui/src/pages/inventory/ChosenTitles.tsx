@@ -2,6 +2,7 @@
 import { useText } from '#/i18n/text'
 import type { UrlSearch } from '#/inventory/useUrl'
 import { download } from '#/lib/download'
+import { useMarcSave } from '#/transfer/useMarcSave'
 import { BulkBar } from '#/ui/BulkBar'
 import { Button } from '#/ui/Button'
 
@@ -14,6 +15,7 @@ interface Props {
 
 export function ChosenTitles({ ids, total, url, onClear }: Props) {
   const t = useText()
+  const marc = useMarcSave('INSTANCE', 'titles')
   const show = () => {
     const query = `id==(${[...ids].map((id) => `"${id}"`).join(' or ')})`
     url.change({ by: 'query', q: query, f: undefined, lines: undefined })
@@ -31,6 +33,18 @@ export function ChosenTitles({ ids, total, url, onClear }: Props) {
       >
         {t('inventory.saveIds')}
       </Button>
+      <Button
+        small
+        icon="download"
+        busy={marc.busy}
+        disabled={marc.reason}
+        onPress={() => marc.save(async () => [...ids])}
+      >
+        {t('list.saveMarc')}
+      </Button>
+      <span className="sm soft" role="status">
+        {marc.said}
+      </span>
     </BulkBar>
   )
 }

@@ -9,6 +9,7 @@ import { type TextId, useText } from '#/i18n/text'
 import { everythingQuery, hitsOf, useWhole } from '#/inventory/hits'
 import { keepSearch } from '#/inventory/lastSearch'
 import {
+  conditionOf,
   OPTIONS,
   optionOf,
   orderOf,
@@ -42,6 +43,7 @@ import { VirtualTable } from '#/ui/VirtualTable'
 import { AdvancedLines } from './AdvancedLines'
 import { ChosenTitles } from './ChosenTitles'
 import { HIDDEN, useHitColumns } from './columns'
+import { SaveFound } from './SaveFound'
 import { SortMenu } from './SortMenu'
 import { useChips } from './useChips'
 import { useFacets } from './useFacets'
@@ -240,6 +242,7 @@ export function InventoryPage() {
                   onClear={() => change({ f: undefined, lines: undefined })}
                 />
                 <span className="row push wide-only">
+                  <SaveFound query={conditionOf(search)} found={windows.found} />
                   <SortMenu order={order} onSort={(sort) => change({ sort })} />
                   <ColumnPicker layout={columns} />
                 </span>

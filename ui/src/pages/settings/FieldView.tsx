@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useText } from '#/i18n/text'
-import { LookupChoice } from '#/inventory/form/LookupChoice'
 import { offered } from '#/settings/check'
 import { isUpdate } from '#/settings/imports/mappingKind'
 import type { Field, Source } from '#/settings/kinds'
@@ -11,14 +10,20 @@ import { nameOf, recordsQuery } from '#/settings/records'
 import { Checkbox } from '#/ui/Checkbox'
 import { Select } from '#/ui/Select'
 import { TextField } from '#/ui/TextField'
-import { Html } from './Html'
-import { Overrides } from './mapping/Overrides'
+import { PeriodField } from './PeriodField'
 import { Ranges } from './Ranges'
 import { Rows } from './Rows'
-import { TreeField } from './TreeField'
 
-// Only the profiles of imports have these.
+// Few kinds have these: templates, and the profiles of imports.
+const Html = lazy(async () => ({ default: (await import('./Html')).Html }))
+const TreeField = lazy(async () => ({ default: (await import('./TreeField')).TreeField }))
 const Mapping = lazy(async () => ({ default: (await import('./mapping/Mapping')).Mapping }))
+const LookupChoice = lazy(async () => ({
+  default: (await import('#/inventory/form/LookupChoice')).LookupChoice,
+}))
+const Overrides = lazy(async () => ({
+  default: (await import('./mapping/Overrides')).Overrides,
+}))
 const MarcChanges = lazy(async () => ({
   default: (await import('./mapping/MarcChanges')).MarcChanges,
 }))
@@ -37,7 +42,12 @@ const isText = (value: unknown) => (value === undefined || value === null ? '' :
 export function FieldView({ field, record, faults, path, onChange }: Props) {
   const t = useText()
   const value = valueAt(record, field.name)
-  const wrong = field.only && isText(value) ? field.only.text : 'set.typeIt'
+  const wrong =
+    field.type === 'period'
+      ? 'set.typePeriod'
+      : field.only && isText(value)
+        ? field.only.text
+        : 'set.typeIt'
   const error = faults.has(path) ? t(wrong) : undefined
   const label = t(field.label)
   const none = field.clears ? [{ value: '', text: t('set.nothing') }] : []
@@ -86,28 +96,51 @@ export function FieldView({ field, record, faults, path, onChange }: Props) {
           onChange={onChange}
         />
       )
+    case 'period':
+      return <PeriodField field={field} value={value} error={error} onChange={onChange} />
     case 'lookup':
       return (
-        <LookupChoice
-          id={path}
-          label={label}
-          error={error}
-          mark={field.needed ? 'needed' : undefined}
-          of={field.lookup}
-          value={value as string | undefined}
-          onChange={onChange}
-        />
+        <Suspense>
+          <LookupChoice
+            id={path}
+            label={label}
+            error={error}
+            mark={field.needed ? 'needed' : undefined}
+            of={field.lookup}
+            value={value as string | undefined}
+            onChange={onChange}
+          />
+        </Suspense>
       )
     case 'refs':
-      return <Refs label={label} of={field.of} value={value} error={error} onChange={onChange} />
+      return (
+        <Refs
+          label={label}
+          of={field.of}
+          value={value}
+          error={error}
+          // Where none means any, an empty list is no value.
+          onChange={(chosen) =>
+            onChange(field.clears && Array.isArray(chosen) && !chosen.length ? undefined : chosen)
+          }
+        />
+      )
     case 'html':
-      return <Html field={field} record={record} error={error} onChange={onChange} />
+      return (
+        <Suspense>
+          <Html field={field} record={record} error={error} onChange={onChange} />
+        </Suspense>
+      )
     case 'ranges':
       return <Ranges label={label} value={value} onChange={onChange} />
     case 'rows':
       return <Rows field={field} value={value} faults={faults} path={path} onChange={onChange} />
     case 'tree':
-      return <TreeField label={label} value={value} error={error} onChange={onChange} />
+      return (
+        <Suspense>
+          <TreeField label={label} value={value} error={error} onChange={onChange} />
+        </Suspense>
+      )
     case 'mapping':
       return (
         <Suspense>
@@ -121,7 +154,11 @@ export function FieldView({ field, record, faults, path, onChange }: Props) {
         </Suspense>
       )
     case 'overrides':
-      return <Overrides {...{ label, value, onChange }} />
+      return (
+        <Suspense>
+          <Overrides {...{ label, value, onChange }} />
+        </Suspense>
+      )
     // Its fields are the record's own: FieldList shows them.
     case 'group':
       return null

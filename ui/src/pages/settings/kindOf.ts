@@ -4,15 +4,18 @@ import { CIRCULATION } from '#/settings/circulation'
 import { ORDER_FIELDS, USER_FIELDS } from '#/settings/customFields'
 import { FEES } from '#/settings/fees'
 import { FINANCE } from '#/settings/finance'
+import { HOUSE } from '#/settings/house'
 import { IMPORTS } from '#/settings/imports/kinds'
 import type { Kind } from '#/settings/kinds'
 import { ORDERS } from '#/settings/orders'
 
 export const KINDS: readonly Kind[] = [
   ...CIRCULATION,
+  ...HOUSE.filter(({ group }) => group === 'set.groupCirculation'),
   ...BLOCKS,
   ...FEES,
   ...CATALOGUE,
+  ...HOUSE.filter(({ group }) => group === 'set.groupPlaces'),
   ...USER_FIELDS,
   ...ORDERS,
   ...ORDER_FIELDS,

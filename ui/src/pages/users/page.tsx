@@ -63,6 +63,13 @@ export function UsersPage() {
       disabled: mayAdd.reason,
       run: () => void add(),
     },
+    {
+      id: 'users.reports',
+      title: 'users.reports',
+      group: 'page',
+      keys: 'Alt+R',
+      run: () => void navigate({ to: '/users/reports', search: {} }),
+    },
   ])
   const sort = search.sort ?? 'name'
   return (
@@ -70,6 +77,14 @@ export function UsersPage() {
       <Facets facets={facets} shown={narrow} onOpen={open} onChoose={choose} />
       <div className={page.col}>
         <Head title={t('users.title')}>
+          <Button
+            icon="list"
+            wideOnly
+            keys="Alt+R"
+            onPress={() => void navigate({ to: '/users/reports', search: {} })}
+          >
+            {t('users.reports')}
+          </Button>
           <Button
             icon="coins"
             wideOnly
