@@ -1,4 +1,5 @@
 // Import and export: a file is sent, its job is followed down to a record, and what it made is exported.
+import { readFile } from 'node:fs/promises'
 import { expect, test } from './fixtures'
 import { marc } from './marc21'
 
@@ -28,6 +29,11 @@ test('a file is imported, and its job shows what became of each record', async (
   const records = staff.getByRole('grid', { name: 'Records' })
   await expect(records).toContainText('field 245 is missing')
   await a11y('a job with a fault')
+  const saved = staff.waitForEvent('download')
+  await staff.getByRole('button', { name: 'Failed records as a file' }).click()
+  const failed = await saved
+  expect(failed.suggestedFilename()).toBe('failed-harbour.mrc')
+  expect(await readFile(await failed.path(), 'utf8')).toBe(marc(2))
   await records.getByRole('row').nth(1).getByText(/245/).click()
   await records.getByRole('row').nth(1).press('Enter')
   await expect(staff.getByRole('region', { name: 'The record as it was read' })).toContainText('x2')

@@ -14,7 +14,7 @@ const FOLDER = resolve(
 const ALSO = new Set(
   (
     process.env.OCTAVO_PICTURES_ALSO ??
-    'check-in,check-out,inventory,instance,move-items,marc-editor,marc-authority,marc-holdings-editor,authorities,authority,authority-editor,order-edit,preferences,versions,import-mapping-form'
+    'check-in,check-out,inventory,instance,move-items,marc-editor,marc-authority,marc-holdings-editor,authorities,authority,authority-editor,order-edit,preferences,versions,import-mapping-form,report-drawer'
   ).split(','),
 )
 const BYTES_MAX = 150_000

@@ -148,7 +148,7 @@ async function allocationLog({ page, api }: Stage) {
     .getByRole('form')
     .getByRole('button', { name: /^Change them/ })
     .click()
-  await expect(page.getByRole('heading', { name: /\.csv$/, level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /BOOKS/, level: 1 })).toBeVisible()
 }
 
 export const REPORT_SCENES: readonly Scene[] = [

@@ -94,4 +94,6 @@ test('the queue is reordered by keyboard alone', async ({ staff, api, a11y }) =>
   await staff.keyboard.press('Enter')
   await expect(staff.getByText(/^Moving Dritte/)).toHaveCount(0)
   await expect.poll(order).toEqual(['Dritte', 'Erste', 'Zweite'])
+  await staff.keyboard.press('Alt+n')
+  await expect(staff.getByLabel('Item barcode')).toHaveValue(item.barcode)
 })

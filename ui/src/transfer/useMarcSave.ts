@@ -21,7 +21,7 @@ export function useMarcSave(type: RecordType, name: string) {
       if (!done) return t('list.marcNone')
       return failed
         ? t('list.marcSome', { count: number(done), failed: number(failed) })
-        : t('list.marcDone', { count: number(done) })
+        : t('list.marcDone', { count: done })
     })
   return { save, busy, said, reason: may.reason }
 }

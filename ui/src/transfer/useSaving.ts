@@ -3,20 +3,23 @@ import { useEffect, useRef, useState } from 'react'
 import { detailOf, failureOf } from '#/api/errors'
 import { useText } from '#/i18n/text'
 
+/** Says at its end what was saved, and meanwhile how far it is. */
+type Act = (signal: AbortSignal, say: (text: string) => void) => Promise<string>
+
 export function useSaving() {
   const t = useText()
   const [busy, setBusy] = useState(false)
   const [said, setSaid] = useState<string>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
-  const run = async (act: (signal: AbortSignal) => Promise<string>) => {
+  const run = async (act: Act) => {
     if (busy) return
     const control = new AbortController()
     running.current = control
     setBusy(true)
     setSaid(t('list.saving'))
     try {
-      setSaid(await act(control.signal))
+      setSaid(await act(control.signal, setSaid))
     } catch (error) {
       if (control.signal.aborted) return
       const failure = failureOf(error)
@@ -25,5 +28,5 @@ export function useSaving() {
       setBusy(false)
     }
   }
-  return { run: (act: (signal: AbortSignal) => Promise<string>) => void run(act), busy, said }
+  return { run: (act: Act) => void run(act), busy, said }
 }

@@ -20,6 +20,7 @@ import { useFormats } from '#/lib/format'
 import { useNeeds } from '#/lib/permissions'
 import { useSaving } from '#/transfer/useSaving'
 import { Button } from '#/ui/Button'
+import { cx } from '#/ui/cx'
 import { Empty } from '#/ui/Empty'
 import { Failed } from '#/ui/Failed'
 import { Fields } from '#/ui/Fields'
@@ -102,7 +103,7 @@ export function AuthorityChangesPage() {
         })}
       />
       <div className={page.pane}>
-        <div className={page.body}>
+        <div className={cx(page.body, page.first, 'stack')}>
           <Fields>
             <TextField
               label={t('authority.changes.from')}

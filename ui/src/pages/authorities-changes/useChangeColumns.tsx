@@ -57,12 +57,6 @@ export function useChangeColumns(of: ChangesOf): readonly ChangeColumn[] {
     width: 11,
     wide: true,
   })
-  const kind = column(
-    'kind',
-    t('authority.facet.headingType'),
-    (one) => one.headingTypeNew && t('authority.changes.field', { tag: one.headingTypeNew }),
-    { width: 8, wide: true, soft: true },
-  )
   const file = column(
     'file',
     t('authority.facet.sourceFileId'),
@@ -79,9 +73,8 @@ export function useChangeColumns(of: ChangesOf): readonly ChangeColumn[] {
     case 'headings':
       return [
         column('new', t('authority.changes.new'), now, heading(now)),
-        column('old', t('authority.changes.old'), (one) => one.headingOld, { width: 16 }),
+        column('old', t('authority.changes.old'), (one) => one.headingOld, { width: 17 }),
         number,
-        kind,
         file,
         when,
         who,

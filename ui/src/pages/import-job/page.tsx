@@ -21,6 +21,7 @@ import { Segmented } from '#/ui/Segmented'
 import styles from './import-job.module.css'
 import { JobProgress } from './JobProgress'
 import { LineTable } from './LineTable'
+import { SaveFailed } from './SaveFailed'
 
 export const loader = (id: string) =>
   Promise.all([loadTexts('data', 'lists'), queryClient.ensureQueryData(jobQuery(id))])
@@ -90,6 +91,9 @@ export function ImportJobPage() {
                 ]}
               />
               <span className="muted sm push">{t('data.recordCount', { count: total })}</span>
+              {over && !all && total ? (
+                <SaveFailed jobId={jobId} name={job.fileName ?? formats.number(job.hrId)} />
+              ) : null}
             </div>
             {error ? <Failed error={error} /> : null}
             {lines?.entries.length ? (

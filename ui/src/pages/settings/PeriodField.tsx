@@ -13,11 +13,14 @@ interface Props {
   onChange: (value: unknown) => void
 }
 
+/** All kinds of periods have it. */
+const USUAL = 'Days'
+
 export function PeriodField({ field, value, error, onChange }: Props) {
   const t = useText()
   const name = t(field.label)
   const period = (value ?? {}) as Values
-  const unit = String(period.intervalId ?? field.units.at(0)?.value)
+  const unit = String(period.intervalId ?? USUAL)
   return (
     <div className={styles.period}>
       <TextField

@@ -18,13 +18,13 @@ export const LOANS: readonly ReportColumn[] = [
   { path: 'borrower', title: 'report.patron', as: 'person', width: 13 },
   { path: 'borrower.barcode', title: 'report.card', as: 'code', width: 11, wide: true },
   { path: 'dueDate', title: 'loans.due', as: 'day', width: 9 },
-  { path: 'item.status.name', title: 'loans.itemStatus', width: 10, wide: true },
   {
     path: 'feesAndFines.amountRemainingToPay',
     title: 'loans.fees',
     as: 'num',
     width: 7,
   },
+  { path: 'item.status.name', title: 'loans.itemStatus', file: true },
   { path: 'patronGroupAtCheckout.name', title: 'report.group', file: true },
   { path: 'loanDate', title: 'loans.lent', as: 'day', file: true },
   { path: 'claimedReturnedDate', title: 'report.claimedOn', as: 'day', file: true },
@@ -66,8 +66,6 @@ const PATRON_INFO = {
 const INFO = {
   path: ['transactionInfo', 'transactionInformation'],
   title: 'report.info',
-  width: 10,
-  wide: true,
 } as const
 const FEE_ID = { path: 'feeFineId', title: 'report.feeId', file: true } as const
 
@@ -76,11 +74,11 @@ export const MONEY = {
     { path: 'paymentDate', title: 'report.paidOn', as: 'main' },
     { path: 'source', title: 'report.takenBy', width: 13 },
     { ...TYPE, width: 12 },
-    { ...OWNER, width: 10, wide: true },
     { path: 'paymentMethod', title: 'report.method', width: 9 },
-    INFO,
-    { path: 'paymentStatus', title: 'report.status', width: 9, wide: true },
     { path: 'paidAmount', title: 'report.amount', as: 'num', width: 7 },
+    { ...OWNER, file: true },
+    { path: 'paymentStatus', title: 'report.status', file: true },
+    { ...INFO, file: true },
     STAFF_INFO,
     PATRON_INFO,
     { path: 'patronId', title: 'report.patronId', file: true },

@@ -1,7 +1,7 @@
 // The queue of an item or title. Space or Enter on a grip lifts a request, arrows move it, Enter drops it, Esc puts it
 // back; or it is dragged. The whole queue is sent; the server refuses what has changed meanwhile.
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
 import { queryClient, useLoaded } from '#/api/query'
 import { announce } from '#/app/live'
@@ -9,6 +9,7 @@ import { NotDone } from '#/forms/NotDone'
 import { useAct } from '#/forms/useAct'
 import { loadTexts } from '#/i18n/areas'
 import { useText } from '#/i18n/text'
+import { useCommands } from '#/keys/useCommands'
 import { useFormats } from '#/lib/format'
 import { fullName } from '#/lib/names'
 import { useNeeds } from '#/lib/permissions'
@@ -40,6 +41,22 @@ export function QueuePage() {
   const of = ofWord(word)
   const stored = useLoaded(queueQuery(of, id))
   const may = useNeeds(`circulation.requests.queue.${of}-reorder.collection.post`)
+  const mayAdd = useNeeds('circulation.requests.item.post')
+  const navigate = useNavigate()
+  const add = () => {
+    const search = of === 'item' ? { item: stored[0]?.item?.barcode } : { instance: id }
+    void navigate({ to: '/requests/new', search })
+  }
+  useCommands([
+    {
+      id: 'requests.new',
+      title: 'request.new',
+      group: 'page',
+      keys: 'Alt+N',
+      disabled: mayAdd.reason,
+      run: add,
+    },
+  ])
   const act = useAct()
   const [draft, setDraft] = useState<readonly Request[]>()
   const [lifted, setLifted] = useState<string>()
@@ -100,7 +117,11 @@ export function QueuePage() {
           </>
         }
         sub={t('request.found', { count: queue.length, shown: number(queue.length) })}
-      />
+      >
+        <Button kind="primary" icon="plus" keys="Alt+N" disabled={mayAdd.reason} onPress={add}>
+          {t('request.new')}
+        </Button>
+      </RecordHead>
       <div className={page.pane}>
         <div className={`${page.body} stack far`}>
           <NotDone failure={act.failure} />

@@ -38,7 +38,10 @@ function shown(row: Row, column: ReportColumn, formats: Formats): ReactNode {
     case 'code':
       return <Code>{String(value)}</Code>
     case 'num':
-      return typeof value === 'number' ? formats.money(value) : String(value)
+      if (typeof value !== 'number') return String(value)
+      return value ? formats.money(value) : null
+    case 'main':
+      return <bdi className="medium">{String(value)}</bdi>
     default:
       return <bdi>{String(value)}</bdi>
   }
