@@ -69,3 +69,57 @@ test('titles are exported by their ids', async ({ staff, api, a11y }) => {
   expect((await fetched).suggestedFilename()).toMatch(/\.mrc$/)
   await a11y('an export')
 })
+
+test('a profile of exports adds a field and leaves others out', async ({ staff, api, a11y }) => {
+  test.setTimeout(120_000)
+  const name = `zz export ${Date.now()}`
+  await staff.goto('/staff/settings?of=export-mapping-profiles&id=new')
+  await staff.getByLabel('Name').fill(name)
+  await staff.getByRole('checkbox', { name: 'their holdings' }).press('Space')
+  await staff.getByRole('button', { name: 'Add a field' }).click()
+  const row = staff.getByRole('group', { name: 'Fields that are added, 1' })
+  await row.getByRole('combobox', { name: /^Field of the record/ }).fill('holdings.hrid')
+  await staff.getByRole('option').first().click()
+  await row.getByRole('textbox', { name: /^MARC field/ }).fill('90$a')
+  await staff.keyboard.press('Control+s')
+  await expect(row).toContainText('Type a field such as 900$a.')
+  await row.getByRole('textbox', { name: /^MARC field/ }).fill('901$h')
+  await staff.getByLabel('MARC fields that are left out').fill('245, 300')
+  await a11y('a field mapping of exports')
+  await staff.keyboard.press('Control+s')
+  await expect(
+    staff.getByRole('heading', { name: 'Field mappings of exports', level: 1 }),
+  ).toBeVisible()
+  await staff.goto('/staff/settings?of=export-job-profiles&id=new')
+  await staff.getByLabel('Name').fill(name)
+  await staff.getByRole('button', { name: /Field mapping profile/ }).click()
+  await staff.getByRole('option', { name }).click()
+  await staff.keyboard.press('Control+s')
+  await expect(
+    staff.getByRole('heading', { name: 'Job profiles of exports', level: 1 }),
+  ).toBeVisible()
+
+  const { holdingsRecords } = await api.get<{
+    holdingsRecords: { hrid: string; instanceId: string }[]
+  }>('/holdings-storage/holdings?limit=1&query=cql.allRecords=1')
+  const [holdings] = holdingsRecords
+  await staff.goto('/staff/data?tab=export')
+  const form = staff.getByRole('region', { name: 'Export', exact: true })
+  await form.getByText('By list of ids').click()
+  await form.getByRole('textbox').fill(holdings?.instanceId ?? '')
+  await form.getByRole('button', { name: /Job profile/ }).click()
+  await staff.getByRole('option', { name }).click()
+  await form.getByRole('button', { name: 'Export', exact: true }).click()
+  const jobs = staff.getByRole('grid', { name: 'Exports' })
+  await expect(jobs.getByRole('row').nth(1)).toContainText('Done', { timeout: 30_000 })
+  const fetched = staff.waitForEvent('download')
+  await jobs
+    .getByRole('button', { name: /^Download/ })
+    .first()
+    .click()
+  const text = await readFile(await (await fetched).path(), 'utf8')
+  expect(text).toContain(`\u001fh${holdings?.hrid}`)
+  const tags = text.slice(24, text.indexOf('\u001e')).match(/.{12}/g)
+  expect(tags?.map((entry) => entry.slice(0, 3))).toContain('901')
+  expect(tags?.map((entry) => entry.slice(0, 3))).not.toContain('245')
+})

@@ -4,6 +4,7 @@ import { CATALOGUE } from './catalogue'
 import { isSame, isShown, lacking, shownOnly } from './check'
 import { CIRCULATION } from './circulation'
 import { ORDER_FIELDS, USER_FIELDS } from './customFields'
+import { EXPORTS } from './exports'
 import { FEES } from './fees'
 import { nextHours } from './hours'
 import { IMPORTS } from './imports/kinds'
@@ -80,7 +81,16 @@ test('the server’s own notes on a record, and the order of its properties, mak
 
 test('each kind has an address of its own and shows its name in its form', () => {
   const own = [...USER_FIELDS, ...ORDER_FIELDS]
-  const kinds = [...CIRCULATION, ...BLOCKS, ...FEES, ...CATALOGUE, ...ORDERS, ...own, ...IMPORTS]
+  const kinds = [
+    ...CIRCULATION,
+    ...BLOCKS,
+    ...FEES,
+    ...CATALOGUE,
+    ...ORDERS,
+    ...own,
+    ...IMPORTS,
+    ...EXPORTS,
+  ]
   expect(new Set(kinds.map(({ id }) => id)).size).toBe(kinds.length)
   for (const { name, fields, fixed } of kinds)
     if (!fixed) expect(fields.map((field) => field.name)).toContain(name)

@@ -2,6 +2,7 @@ import { BLOCKS } from '#/settings/blocks'
 import { CATALOGUE } from '#/settings/catalogue'
 import { CIRCULATION } from '#/settings/circulation'
 import { ORDER_FIELDS, USER_FIELDS } from '#/settings/customFields'
+import { EXPORTS } from '#/settings/exports'
 import { FEES } from '#/settings/fees'
 import { FINANCE } from '#/settings/finance'
 import { HOUSE } from '#/settings/house'
@@ -21,6 +22,7 @@ export const KINDS: readonly Kind[] = [
   ...ORDER_FIELDS,
   ...FINANCE,
   ...IMPORTS,
+  ...EXPORTS,
 ]
 
 export const kindOf = (id: string | undefined): Kind | undefined =>
