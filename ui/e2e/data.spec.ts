@@ -109,8 +109,13 @@ test('a profile of exports adds a field and leaves others out', async ({ staff, 
   await form.getByRole('textbox').fill(holdings?.instanceId ?? '')
   await form.getByRole('button', { name: /Job profile/ }).click()
   await staff.getByRole('option', { name }).click()
+  const { totalRecords } = await api.get<{ totalRecords: number }>(
+    '/data-export/job-executions?limit=0&query=cql.allRecords=1',
+  )
   await form.getByRole('button', { name: 'Export', exact: true }).click()
   const jobs = staff.getByRole('grid', { name: 'Exports' })
+  // The heads of the columns are a row, too.
+  await expect(jobs.getByRole('row')).toHaveCount(totalRecords + 2)
   await expect(jobs.getByRole('row').nth(1)).toContainText('Done', { timeout: 30_000 })
   const fetched = staff.waitForEvent('download')
   await jobs

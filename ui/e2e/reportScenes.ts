@@ -181,6 +181,10 @@ export const REPORT_SCENES: readonly Scene[] = [
   },
   {
     name: 'title-requests',
-    open: at('/settings?of=title-requests', (page) => heading(page, 'Requests for titles')),
+    open: at('/settings?of=title-requests', async (page) => {
+      await heading(page, 'Requests for titles')
+      await page.getByRole('checkbox', { name: /^Titles can be requested/ }).check()
+      await expect(page.getByRole('checkbox')).toHaveCount(3)
+    }),
   },
 ]

@@ -66,6 +66,7 @@ export const TRANSACTION = [
   'Rollover transfer',
 ] as const
 const ROLLOVER = ['Not Started', 'In Progress', 'Success', 'Error'] as const
+const ALLOCATIONS = ['IN_PROGRESS', 'COMPLETED', 'ERROR'] as const
 const EXPORT = ['Pending', 'Generated', 'Uploaded', 'Error'] as const
 export const INTERFACE = ['Admin', 'End user', 'Reports', 'Orders', 'Invoices', 'Other'] as const
 export const DELIVERY = ['Online', 'FTP', 'Email', 'Other'] as const
@@ -127,6 +128,7 @@ const KNOWN: ReadonlySet<string> = new Set(
     RELATION,
     TRANSACTION,
     ROLLOVER,
+    ALLOCATIONS,
     EXPORT,
     INTERFACE,
     DELIVERY,
@@ -166,6 +168,7 @@ const LOOKS: Record<string, readonly [Kind, IconName]> = {
   Paid: OK,
   Received: OK,
   Success: OK,
+  COMPLETED: OK,
   Uploaded: OK,
   Generated: OK,
   'Fully Received': OK,
@@ -181,6 +184,7 @@ const LOOKS: Record<string, readonly [Kind, IconName]> = {
   Late: ['fee', 'clock-alert'],
   'Claim sent': ['fee', 'clock-alert'],
   Error: ['blocked', 'octagon-x'],
+  ERROR: ['blocked', 'octagon-x'],
 }
 
 export const lookOf = (value: string | undefined) => LOOKS[value ?? ''] ?? WAITS

@@ -41,7 +41,7 @@ export function useFormColumns(): Column<Form>[] {
       {
         id: 'kind',
         title: t('authority.facet.headingType'),
-        width: 11,
+        width: 10,
         soft: true,
         sort: 'headingType',
         cell: (one) => words.kind(one.headingType),
@@ -49,7 +49,7 @@ export function useFormColumns(): Column<Form>[] {
       {
         id: 'file',
         title: t('authority.facet.sourceFileId'),
-        width: 14,
+        width: 10,
         soft: true,
         wide: true,
         cell: (one) => <bdi>{one.sourceFileId ? words.file(one.sourceFileId) : null}</bdi>,
