@@ -1,6 +1,6 @@
 // The versions of a record beside it: what changed, by whom; and the permission that they need.
 import { expect, PASSWORD, test } from './fixtures'
-import { makeItem, makePatron, placeOf } from './items'
+import { deskId, makeItem, makePatron, placeOf } from './items'
 import { makeBuyer, mark, openOrder } from './money'
 
 interface Stored {
@@ -45,6 +45,21 @@ test('an item: who changed it, from what to what, by the keyboard alone', async 
   await staff.getByRole('button', { name: 'Version history' }).click()
   await expect(pane).toContainText('4 versions, the latest first')
   await expect(versions.first().getByRole('cell')).toHaveText(['v. 8', 'v. 9'])
+  await staff.keyboard.press('Escape')
+
+  // Who and where are named.
+  for (const desk of ['Circ Desk 1', 'Circ Desk 2'])
+    await api.post('/circulation/check-in-by-barcode', {
+      itemBarcode: item.barcode,
+      servicePointId: await deskId(api, desk),
+      checkInDate: new Date().toISOString(),
+    })
+  await staff.getByRole('button', { name: 'Version history' }).click()
+  const at = pane.getByRole('row').filter({ hasText: 'Last check-in at' }).first()
+  await expect(at).toContainText('Circ Desk 2')
+  const by = pane.getByRole('row').filter({ hasText: 'Last check-in by' }).first()
+  await expect(by).toBeVisible()
+  await expect(by).not.toContainText(/[0-9a-f]{8}-/)
 })
 
 test('a long history is read page by page', async ({ staff, api }) => {

@@ -49,6 +49,8 @@ const INVENTORY: Record<string, TextId> = {
   'status.name': 'inventory.facet.items_status_name',
   'status.date': 'inventory.statusSince',
   'lastCheckIn.dateTime': 'inventory.lastReturn',
+  'lastCheckIn.staffMemberId': 'inventory.lastReturnBy',
+  'lastCheckIn.servicePointId': 'inventory.lastReturnAt',
 }
 
 const ACQUISITIONS: Record<string, TextId> = {

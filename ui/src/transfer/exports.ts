@@ -26,7 +26,7 @@ export const exportsQuery = (pages: number) =>
     queryFn: ({ signal }) =>
       get<{ jobExecutions: ExportJob[]; totalRecords: number }>(
         '/data-export/job-executions',
-        { query: 'cql.allRecords=1 sortby hrid/sort.descending', limit: pages * PAGE },
+        { query: 'cql.allRecords=1 sortby hrId/sort.descending', limit: pages * PAGE },
         signal,
       ),
     staleTime: 0,

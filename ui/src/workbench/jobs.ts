@@ -98,7 +98,7 @@ export const jobsQuery = queryOptions({
       ),
       probed<{ jobExecutions: ExportJob[] }>(
         '/data-export/job-executions',
-        { query: 'cql.allRecords=1 sortby hrid/sort.descending', limit: FEW },
+        { query: 'cql.allRecords=1 sortby hrId/sort.descending', limit: FEW },
         signal,
       ),
       probed<{ reindexJobs: ReindexJob[] }>(
