@@ -264,11 +264,12 @@ fetch_node() {
     say "Node unpacked to $cache"
 }
 
-# The browser of the staff client's tests.
+# The browser of the staff client's tests; where its shell without windows is to be had, they take that one.
 check_chromium() {
     has chromium || has chromium-browser || [[ -n ${OCTAVO_CHROMIUM:-} ]] && return 0
     may_install && has apt-get || die "no chromium found: install it, or set OCTAVO_CHROMIUM."
     apt_install chromium fonts-dejavu-core || die "chromium could not be installed."
+    apt_install chromium-headless-shell || say "no chromium-headless-shell: the browser tests take longer."
 }
 
 case ${1:-} in

@@ -1,5 +1,6 @@
 // End-to-end tests against a real server. e2e/server.ts starts it; each worker has a tenant of its own.
 import { defineConfig } from '@playwright/test'
+import { CHROMIUM } from './e2e/browser'
 
 const PORT = process.env.OCTAVO_E2E_PORT ?? '9377'
 
@@ -24,8 +25,11 @@ export default defineConfig({
     trace: 'on-first-retry',
     // The files that the worker would keep are some hundred for each test; offline.spec.ts has browsers of its own.
     serviceWorkers: 'block',
+    // Emptied between tests, not made anew: cookies, stores, workers and scripts go, the files of the client and what the
+    // browser made of them stay.
+    reuseContext: true,
     launchOptions: {
-      executablePath: process.env.OCTAVO_CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: CHROMIUM,
       args: ['--no-sandbox'],
     },
   },

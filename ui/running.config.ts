@@ -2,6 +2,7 @@
 // speed (of any library). OCTAVO_URL names the server, OCTAVO_E2E_TENANT, _USER and _PASSWORD the person,
 // OCTAVO_E2E_CLIENT a built client in place of the server's own.
 import { defineConfig } from '@playwright/test'
+import { CHROMIUM } from './e2e/browser'
 
 process.env.OCTAVO_E2E_TENANT ??= 'diku'
 process.env.OCTAVO_E2E_USER ??= 'diku_admin'
@@ -25,7 +26,7 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'UTC',
     launchOptions: {
-      executablePath: process.env.OCTAVO_CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: CHROMIUM,
       args: ['--no-sandbox'],
     },
   },

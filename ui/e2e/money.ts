@@ -41,16 +41,7 @@ export async function makeFund(api: Api, name: string) {
 
 /** A fund with a budget, and a vendor. */
 export async function makeBuyer(api: Api, name: string, allocated: number) {
-  const { fund, year, ledger } = await makeFund(api, name)
-  const budget = await api.post<{ id: string }>('/finance/budgets', {
-    name: `${fund.code}-${year.code}`,
-    fundId: fund.id,
-    fiscalYearId: year.id,
-    budgetStatus: 'Active',
-    allocated,
-    allowableEncumbrance: 100,
-  })
-  const vendor = await api.post<{ id: string }>('/organizations/organizations', {
+  const selling = api.post<{ id: string }>('/organizations/organizations', {
     name: `Reiher ${name}`,
     code: `R${name}`,
     status: 'Active',
@@ -59,7 +50,19 @@ export async function makeBuyer(api: Api, name: string, allocated: number) {
     phoneNumbers: [{ phoneNumber: '+46 40 123456', isPrimary: true }],
     accounts: [{ name: 'Main', accountNo: 'A-1', accountStatus: 'Active' }],
   })
-  return { fund, budget, vendor, year, ledger }
+  const buying = makeFund(api, name).then(async ({ fund, year, ledger }) => {
+    const budget = await api.post<{ id: string }>('/finance/budgets', {
+      name: `${fund.code}-${year.code}`,
+      fundId: fund.id,
+      fiscalYearId: year.id,
+      budgetStatus: 'Active',
+      allocated,
+      allowableEncumbrance: 100,
+    })
+    return { fund, budget, year, ledger }
+  })
+  const [vendor, bought] = await Promise.all([selling, buying])
+  return { vendor, ...bought }
 }
 
 /** Another fund of a ledger, with a budget. */
@@ -114,10 +117,10 @@ export async function makeOrder(
   line: Readonly<Record<string, unknown>> = {},
   order: Readonly<Record<string, unknown>> = {},
 ) {
-  const { acquisitionMethods } = await api.get<{ acquisitionMethods: { id: string }[] }>(
-    '/orders/acquisition-methods?limit=1',
-  )
-  const { locations } = await api.get<{ locations: { id: string }[] }>('/locations?limit=1')
+  const [{ acquisitionMethods }, { locations }] = await Promise.all([
+    api.get<{ acquisitionMethods: { id: string }[] }>('/orders/acquisition-methods?limit=1'),
+    api.get<{ locations: { id: string }[] }>('/locations?limit=1'),
+  ])
   return await api.post<{ id: string; compositePoLines: { id: string }[] }>(
     '/orders/composite-orders',
     {

@@ -1,11 +1,13 @@
 // A server that a test can end and start again, on its own data. OCTAVO_E2E_CLIENT names a built client
 // (ui/dist/files) that is served in place of the one inside the program.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { type Front, startFront } from './front'
 
+const run = promisify(execFile)
 export const PASSWORD = 'admin-e2e-1'
 const START_MS = 120_000
 /** Between the port of the front and that of the server behind it. */
@@ -56,11 +58,8 @@ export class Octavo {
     }
   }
 
-  makeTenant(name: string) {
-    execFileSync(program() ?? '', ['tenant', 'create', name, '--sample'], {
-      env: this.env,
-      stdio: 'ignore',
-    })
+  async makeTenant(name: string): Promise<void> {
+    await run(program() ?? '', ['tenant', 'create', name, '--sample'], { env: this.env })
   }
 
   /** As a power failure does. */

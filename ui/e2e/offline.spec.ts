@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { CHROMIUM } from './browser'
 import { type Api, test as base, DESK, expect, logIn, scannerOf } from './fixtures'
 import { type Item, makeItem, makePatron } from './items'
 import { Octavo, program } from './octavo'
@@ -25,7 +26,7 @@ const test = base.extend<Fixtures, { server: Octavo }>({
       const port = Number(process.env.OCTAVO_E2E_PORT ?? '9377') + PORT + info.parallelIndex
       const server = new Octavo('127.0.0.1', port)
       await server.start()
-      server.makeTenant(TENANT)
+      await server.makeTenant(TENANT)
       await use(server)
       await server.stop()
     },
@@ -39,7 +40,7 @@ const test = base.extend<Fixtures, { server: Octavo }>({
     await use(async () => {
       await context?.close()
       context = await chromium.launchPersistentContext(folder, {
-        executablePath: process.env.OCTAVO_CHROMIUM ?? '/usr/bin/chromium',
+        executablePath: CHROMIUM,
         args: ['--no-sandbox'],
         baseURL: server.origin,
         viewport: { width: 1440, height: 900 },

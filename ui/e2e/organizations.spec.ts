@@ -199,6 +199,9 @@ test('bank accounts are there where the library keeps them, by their types', asy
   await a11y('the switch of bank accounts')
   await staff.keyboard.press('Control+s')
   await expect(staff.getByRole('heading', { name: 'Banking', level: 1 })).toBeVisible()
+  await expect
+    .poll(() => api.get(`/organizations-storage/settings/${settings[0]?.id}`))
+    .toMatchObject({ value: 'true' })
 
   await staff.goto(`/staff/organizations/${organization.id}`)
   await staff.getByRole('button', { name: 'Add bank account' }).click()

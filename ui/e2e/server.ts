@@ -8,6 +8,8 @@ export default async function start(config: FullConfig) {
   const url = new URL(String(config.projects[0]?.use.baseURL))
   const server = new Octavo(url.hostname, Number(url.port))
   await server.start()
-  for (let worker = 0; worker < config.workers; worker += 1) server.makeTenant(`e2e${worker}`)
+  await Promise.all(
+    Array.from({ length: config.workers }, (_, worker) => server.makeTenant(`e2e${worker}`)),
+  )
   return () => server.stop()
 }
