@@ -106,34 +106,65 @@ test('keys that a busy page hears late belong to their run', () => {
   vi.useRealTimers()
 })
 
-test('the scan field collects for itself', () => {
+test('a burst in the scan field is a scan with what stood there, once, and the field is empty', () => {
+  vi.useFakeTimers()
+  const field = focused('34')
+  field.id = 'scan'
+  const end = burst('100008817719')
+  expect(end.defaultPrevented).toBe(true)
+  expect(field.value).toBe('')
+  vi.advanceTimersByTime(400)
+  expect(field.value).toBe('')
+  expect(onScan.mock.calls.flat()).toEqual(['34100008817719'])
+  vi.useRealTimers()
+})
+
+test('Enter some time after a burst is left to the scan field, which has all figures by then', () => {
+  vi.useFakeTimers()
   const field = focused()
   field.id = 'scan'
-  burst('34100008817719')
-  expect(field.value).toBe('34100008817719')
+  press('3', 500)
+  for (const key of '4100') press(key, 5)
+  vi.advanceTimersByTime(60)
+  expect(press('Enter', 400).defaultPrevented).toBe(false)
+  expect(field.value).toBe('34100')
   expect(onScan).not.toHaveBeenCalled()
+  vi.useRealTimers()
 })
 
 test('the scan field gets quick figures together, where the caret stands, before anything else comes', () => {
   vi.useFakeTimers()
   const field = focused('ab')
   field.id = 'scan'
+  expect(press('1', 500).defaultPrevented).toBe(false)
+  // The first one was typed by the browser, here at the end.
   field.setSelectionRange(1, 1)
-  for (const key of '1234') {
-    const { defaultPrevented } = press(key, key === '1' ? 500 : 5)
-    expect(defaultPrevented).toBe(key === '4')
-  }
-  // The figures before it were typed by the browser, here at the end.
-  field.setSelectionRange(1, 1)
-  press('5', 5)
-  expect(field.value).toBe('ab123')
+  for (const key of '2345') expect(press(key, 5).defaultPrevented).toBe(true)
+  expect(field.value).toBe('ab1')
   press('ArrowLeft', 5)
-  expect(field.value).toBe('a45b123')
+  expect(field.value).toBe('a2345b1')
   for (const key of '6789') press(key, 5)
   vi.advanceTimersByTime(60)
   expect(field.value).toContain('9')
   expect([...field.value].toSorted().join('')).toBe('123456789ab')
   vi.useRealTimers()
+})
+
+test('of keys that were taken nothing else hears, not even that they are let go', () => {
+  const field = focused()
+  field.id = 'scan'
+  const heard: string[] = []
+  document.body.addEventListener('keyup', ({ code }) => void heard.push(code))
+  window.addEventListener('keyup', capture.release, true)
+  const tap = (code: string, gap: number) => {
+    press(code.at(-1) ?? '', gap, { code })
+    field.dispatchEvent(new KeyboardEvent('keyup', { code, bubbles: true }))
+  }
+  tap('Digit1', 500)
+  tap('Digit2', 5)
+  tap('Digit3', 500)
+  window.removeEventListener('keyup', capture.release, true)
+  expect(heard).toEqual(['Digit1', 'Digit3'])
 })
 
 test('a slow hand in the scan field is not held up', () => {

@@ -2,7 +2,8 @@
 // Tab; such a burst goes to the desk wherever focus is, leaves no figure in the field that had focus, and
 // its Enter presses no button. A truncated barcode would be worse than a missed one: so a burst may
 // stutter, in the scan field the field's own content counts, and what turns out to be typing is given back.
-// The scan field gets a scanner's figures together: each on its own costs a slow machine ten times as much.
+// The scan field gets a scanner's figures together: each on its own costs a slow machine ten times as much. Where Enter
+// follows they are not even shown there.
 
 /** A gap that only machines keep. */
 export const FAST_MS = 35
@@ -10,6 +11,8 @@ export const FAST_MS = 35
 export const RUN_MS = 300
 /** After so many fast gaps in a row a run is taken for a scanner. */
 const CERTAIN = 3
+/** In the scan field, where hands lose nothing but a moment by it. */
+const LIKELY = 1
 const LEAST = 3
 /** So long the scan field's figures are kept together, from the last one. */
 const TOGETHER_MS = 50
@@ -40,10 +43,17 @@ export class ScanCapture {
   /** Figures that the scan field has not got yet. */
   private owed = ''
   private settling: ReturnType<typeof setTimeout> | undefined
+  /** Keys that are down and that nothing else has heard of. */
+  private readonly taken = new Set<string>()
   private readonly options: CaptureOptions
 
   constructor(options: CaptureOptions) {
     this.options = options
+  }
+
+  /** The same for keys that are let go: of what was taken nothing else hears. */
+  release = (event: KeyboardEvent) => {
+    if (this.taken.delete(event.code)) event.stopPropagation()
   }
 
   /** To be called in the capture phase, before any widget hears the key. */
@@ -66,14 +76,32 @@ export class ScanCapture {
     const isFast = isFigure && event.timeStamp - this.lastAt < FAST_MS && !event.repeat
     this.inRow = isFast ? this.inRow + 1 : 0
     this.lastAt = isFigure ? event.timeStamp : Number.NEGATIVE_INFINITY
-    if (this.inRow < CERTAIN) {
+    if (event.key === 'Enter' && this.owed && !(event.isComposing || event.repeat)) {
+      this.take(event, field)
+      return
+    }
+    if (this.inRow < LIKELY) {
       this.settle(field)
       return
     }
-    swallow(event)
+    this.swallow(event)
     this.owed += event.key
     clearTimeout(this.settling)
     this.settling = setTimeout(() => this.settle(field), TOGETHER_MS)
+  }
+
+  /** A scanner's Enter: the barcode goes to the desk without being laid out in the field first. */
+  private take(event: KeyboardEvent, field: HTMLInputElement) {
+    this.swallow(event)
+    const { value, selectionStart, selectionEnd } = field
+    const barcode =
+      value.slice(0, selectionStart ?? value.length) +
+      this.owed +
+      value.slice(selectionEnd ?? value.length)
+    clearTimeout(this.settling)
+    this.owed = ''
+    field.value = ''
+    this.options.onScan(barcode.trim())
   }
 
   private settle(field: HTMLInputElement) {
@@ -102,7 +130,7 @@ export class ScanCapture {
       this.restore('')
     }
     if (!this.certain) return
-    swallow(event)
+    this.swallow(event)
     clearTimeout(this.timer)
     this.timer = setTimeout(() => this.giveBack(), RUN_MS)
   }
@@ -114,7 +142,7 @@ export class ScanCapture {
     if (isBurst) {
       // A short burst may have become certain only now.
       if (!this.certain) this.restore('')
-      swallow(event)
+      this.swallow(event)
       this.reset()
       this.options.onScan(text)
     } else {
@@ -148,6 +176,12 @@ export class ScanCapture {
     this.before = undefined
   }
 
+  private swallow(event: KeyboardEvent) {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    this.taken.add(event.code)
+  }
+
   /** Sets the field back to what it was before the run, with `added` where the caret stood. */
   private restore(added: string) {
     const { before } = this
@@ -166,9 +200,4 @@ export function setValue(field: Field, value: string) {
   const { prototype } = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))
-}
-
-function swallow(event: KeyboardEvent) {
-  event.preventDefault()
-  event.stopImmediatePropagation()
 }

@@ -35,7 +35,11 @@ export async function readSession(key: string): Promise<KeptSession | undefined>
 
 export async function writeSession(key: string, session: KeptSession): Promise<void> {
   try {
-    await (await open()).put('sessions', session, key)
+    const writing = (await open()).transaction('sessions', 'readwrite')
+    const put = writing.store.put(session, key)
+    // The page may be going away: what is not committed by then is lost.
+    writing.commit()
+    await Promise.all([put, writing.done])
   } catch {
     // See above.
   }

@@ -28,6 +28,10 @@ export function useCapture(
       capture.key(event)
     }
     window.addEventListener('keydown', hear, true)
-    return () => window.removeEventListener('keydown', hear, true)
+    window.addEventListener('keyup', capture.release, true)
+    return () => {
+      window.removeEventListener('keydown', hear, true)
+      window.removeEventListener('keyup', capture.release, true)
+    }
   }, [field])
 }

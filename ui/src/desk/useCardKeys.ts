@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { isEditing } from '#/keys/combos'
 import { setValue } from './capture'
 import { HeldKey } from './heldKey'
-import { beginsRun } from './run'
+import { beginsRun, onPress } from './run'
 
 interface Options {
   /** Figures that answer; "Esc" leaves the question. */
@@ -42,6 +42,8 @@ export function useCardKeys({ keys, onKey, field }: Options): string | undefined
         else if (beginsRun(event)) held.arm(event)
       }
     }
+    // The second figure of a scanner is taken before it arrives here.
+    const ignore = onPress((event) => void held.press(event))
     const release = (event: KeyboardEvent) => held.release(event)
     const drop = () => held.drop()
     window.addEventListener('keydown', press)
@@ -52,6 +54,7 @@ export function useCardKeys({ keys, onKey, field }: Options): string | undefined
       window.removeEventListener('keydown', press)
       window.removeEventListener('keyup', release, true)
       window.removeEventListener('blur', drop)
+      ignore()
       held.drop()
     }
   }, [list, field])

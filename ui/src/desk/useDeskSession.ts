@@ -1,6 +1,7 @@
 // A desk session as React state. Sessions live beside the pages: their queues go on while another page
 // is open.
-import { useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
+import { afterFrame } from '#/lib/afterFrame'
 import { DeskSession, type Options, type Snapshot } from './session'
 
 const TABS_MAX = 9
@@ -19,8 +20,13 @@ export function sessionOf(options: Options): DeskSession {
   return session
 }
 
+/** Changes are drawn after the next frame, all together: the key that made one is not held up by its row. */
 export function useSnapshot(session: DeskSession): Snapshot {
-  return useSyncExternalStore(session.subscribe, session.snapshot)
+  const subscribe = useCallback(
+    (draw: () => void) => session.subscribe(afterFrame(draw)),
+    [session],
+  )
+  return useSyncExternalStore(subscribe, session.snapshot)
 }
 
 /**
