@@ -1,7 +1,8 @@
 // FOLIO's reference lists, whole, by name: ids in records become words, forms offer them.
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { get } from './client'
-import { queryClient } from './query'
+import { answersOf, queryClient } from './query'
 
 export interface Listed {
   id: string
@@ -70,8 +71,12 @@ export type Names = (list: ListName, id: string | undefined) => string | undefin
 
 /** Words for ids of these lists; undefined until a list is here, or where it lacks the id. */
 export function useNames(...names: ListName[]): Names {
-  const asked = useQueries({ queries: names.map(listQuery) })
-  return (list, id) => asked[names.indexOf(list)]?.data?.find((one) => one.id === id)?.name
+  const lists = useQueries({ queries: names.map(listQuery), combine: answersOf })
+  const order = names.join()
+  return useCallback(
+    (list, id) => lists[order.split(',').indexOf(list)]?.find((one) => one.id === id)?.name,
+    [lists, order],
+  )
 }
 
 export const useList = (name: ListName): readonly Listed[] => useQuery(listQuery(name)).data ?? []

@@ -25,3 +25,7 @@ export function useLoaded<T, K extends QueryKey>(options: UseQueryOptions<T, Err
   }
   return data
 }
+
+/** For `useQueries`: what has arrived, the same array until something else has. */
+export const answersOf = <T>(asked: readonly { data: T | undefined }[]) =>
+  asked.map(({ data }) => data)

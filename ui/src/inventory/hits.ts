@@ -1,7 +1,9 @@
 // Hits of a search in windows; what else a list shows of them (holdings, items) is asked for after the rows.
 import { queryOptions, useQueries } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { get } from '#/api/client'
 import { equals } from '#/api/cql'
+import { answersOf } from '#/api/query'
 import type { Window } from '#/ui/useWindows'
 import { type InventorySearch, queryOf } from './search'
 import type { Hit, WholeHit } from './types'
@@ -47,16 +49,20 @@ const wholeQuery = (ids: readonly string[]) => ({
   enabled: ids.length > 0,
 })
 
-/** Whole records of the rows in view, as far as they are here. */
+/** Whole records of the rows in view, as far as they are here; another function only where they are others. */
 export function useWhole(windows: readonly Window<Hit>[]): (id: string) => WholeHit | undefined {
-  const asked = useQueries({
+  const found = useQueries({
     queries: windows.map((window) => wholeQuery(window.rows.map((row) => row.id))),
+    combine: answersOf,
   })
-  return (id) => {
-    for (const { data } of asked) {
-      const found = data?.get(id)
-      if (found) return found
-    }
-    return undefined
-  }
+  return useCallback(
+    (id) => {
+      for (const some of found) {
+        const one = some?.get(id)
+        if (one) return one
+      }
+      return undefined
+    },
+    [found],
+  )
 }

@@ -1,6 +1,6 @@
 // A table of records: sort in its head, one row in the tab order, arrows between rows, Space selects,
 // Enter opens, Shift+F10 opens the row's menu. Up to 768 px rows become entries.
-import type { ReactNode, Ref } from 'react'
+import { type ReactNode, type Ref, useRef } from 'react'
 import { useText } from '#/i18n/text'
 import { cx } from './cx'
 import styles from './Table.module.css'
@@ -78,11 +78,13 @@ export const rowsOf = <T,>(all: readonly T[]): Rows<T> => ({
 })
 
 export function Table<T>(props: TableProps<T>) {
-  const { label, rows, drawn, inset, selection } = props
+  const { label, columns, rows, drawn, inset, selection, open, keyOf } = props
   const t = useText()
   const keys: RowKeys = useRowKeys(props)
   const first = drawn?.first ?? 0
   const last = drawn?.last ?? rows.total - 1
+  const latest = useRef(props)
+  latest.current = props
   const places = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at)
   return (
     <table
@@ -100,9 +102,25 @@ export function Table<T>(props: TableProps<T>) {
       <TableHead {...props} places={places} selectAll={t('list.selectAll')} />
       <tbody>
         <Room height={drawn?.before} />
-        {places.map((index) => (
-          <TableRow key={index} {...props} index={index} isCurrent={index === keys.current} />
-        ))}
+        {places.map((index) => {
+          const row = rows.at(index)
+          const id = row === undefined ? undefined : keyOf(row)
+          return (
+            <TableRow
+              key={index}
+              index={index}
+              row={row}
+              columns={columns}
+              isCurrent={index === keys.current}
+              chosen={id !== undefined && Boolean(selection?.keys.has(id))}
+              isOpen={open === undefined ? undefined : open === id}
+              table={latest}
+              selects={Boolean(selection)}
+              opens={Boolean(props.onOpen)}
+              measure={drawn?.measure}
+            />
+          )
+        })}
         <Room height={drawn?.after} />
       </tbody>
     </table>

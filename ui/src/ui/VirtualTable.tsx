@@ -1,7 +1,7 @@
 // A table of thousands of rows in a pane of its own: only the rows in view are drawn, the others are room.
 // What the list is (`listKey`) decides when it begins at its top again, and where it stood before.
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from './cx'
 import { page } from './Page'
 import { Table, type TableProps } from './Table'
@@ -19,6 +19,9 @@ const offsets = new Map<string, number>()
 const OFFSETS_MAX = 50
 
 export function VirtualTable<T>({ listKey, onRange, ...props }: Props<T>) {
+  // Rows are drawn in pieces, between which the next letter is heard.
+  const rows = useDeferredValue(props.rows)
+  const columns = useDeferredValue(props.columns)
   const pane = useRef<HTMLElement>(null)
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const [margin, setMargin] = useState(0)
@@ -37,7 +40,7 @@ export function VirtualTable<T>({ listKey, onRange, ...props }: Props<T>) {
     return () => window.removeEventListener('resize', measure)
   })
   const virtual = useVirtualizer({
-    count: props.rows.total,
+    count: rows.total,
     getScrollElement: () => scroller,
     estimateSize: rowHeight,
     overscan: OVERSCAN,
@@ -69,10 +72,12 @@ export function VirtualTable<T>({ listKey, onRange, ...props }: Props<T>) {
       ref={pane}
       aria-label={props.label}
       // A list without rows scrolls by nothing else.
-      tabIndex={props.rows.total ? -1 : 0}
+      tabIndex={rows.total ? -1 : 0}
     >
       <Table
         {...props}
+        rows={rows}
+        columns={columns}
         inset
         drawn={{
           first,
