@@ -8,23 +8,10 @@ import { loadTexts } from '#/i18n/areas'
 import { type TextId, useText } from '#/i18n/text'
 import { everythingQuery, hitsOf, useWhole } from '#/inventory/hits'
 import { keepSearch } from '#/inventory/lastSearch'
-import {
-  conditionOf,
-  OPTIONS,
-  optionOf,
-  orderOf,
-  RANGES,
-  SEGMENTS,
-  type Segment,
-  segmentOf,
-  validSearch,
-} from '#/inventory/search'
+import { conditionOf, OPTIONS, optionOf, orderOf, segmentOf, validSearch } from '#/inventory/search'
 import type { Hit } from '#/inventory/types'
-import { usePermission } from '#/inventory/usePermission'
 import { useUrlSearch } from '#/inventory/useUrl'
-import { useCommands } from '#/keys/useCommands'
 import { Chosen } from '#/search/Chosen'
-import { RangeGroup } from '#/search/RangeGroup'
 import { SearchLine } from '#/search/SearchLine'
 import styles from '#/search/search.module.css'
 import { WindowsFoot } from '#/search/WindowsFoot'
@@ -32,19 +19,19 @@ import { Button } from '#/ui/Button'
 import { ColumnPicker } from '#/ui/ColumnPicker'
 import { cx } from '#/ui/cx'
 import { Empty } from '#/ui/Empty'
-import { Facets } from '#/ui/Facets'
 import { Failed } from '#/ui/Failed'
 import { NarrowButton } from '#/ui/NarrowButton'
-import { Head, page } from '#/ui/Page'
-import { Segmented } from '#/ui/Segmented'
+import { page } from '#/ui/Page'
 import { useColumns } from '#/ui/useColumns'
 import { firstWindow, useWindows } from '#/ui/useWindows'
 import { VirtualTable } from '#/ui/VirtualTable'
 import { AdvancedLines } from './AdvancedLines'
 import { ChosenTitles } from './ChosenTitles'
 import { HIDDEN, useHitColumns } from './columns'
+import { Narrowing } from './Narrowing'
 import { SaveFound } from './SaveFound'
 import { SortMenu } from './SortMenu'
+import { Top } from './Top'
 import { useChips } from './useChips'
 import { useFacets } from './useFacets'
 
@@ -66,8 +53,6 @@ export function InventoryPage() {
   const input = useRef<HTMLInputElement>(null)
   const [narrow, setNarrow] = useState(false)
   const [advanced, setAdvanced] = useState(Boolean(search.lines))
-  const mayCreate = usePermission('inventory.instances.item.post')
-  const mayMarc = usePermission('marc-records-editor.item.post')
   useEffect(() => keepSearch(search), [search])
   const source = useMemo(() => hitsOf(search), [search])
   const windows = useWindows(source)
@@ -91,107 +76,19 @@ export function InventoryPage() {
     if (newTab) window.open(router.buildLocation(target).href, '_blank')
     else void navigate(target)
   }
-  const create = () => void navigate({ to: '/inventory/new', search: {} })
-  const createMarc = () =>
-    void navigate({
-      to: '/inventory/$instanceId/marc/edit',
-      params: { instanceId: 'new' },
-    })
-  const browse = () => void navigate({ to: '/inventory/browse', search: {} })
-  useCommands([
-    {
-      id: 'inventory.focus',
-      title: 'inventory.toSearch',
-      group: 'page',
-      keys: 'Alt+H',
-      run: () => input.current?.select(),
-    },
-    {
-      id: 'inventory.new',
-      title: 'inventory.newInstance',
-      group: 'page',
-      keys: 'Alt+N',
-      disabled: mayCreate.reason,
-      run: create,
-    },
-    {
-      id: 'inventory.newMarc',
-      title: 'inventory.newMarc',
-      group: 'page',
-      keys: 'Alt+M',
-      disabled: mayMarc.reason,
-      run: createMarc,
-    },
-    {
-      id: 'inventory.browse',
-      title: 'inventory.browse',
-      group: 'page',
-      keys: 'Alt+B',
-      run: browse,
-    },
-  ])
   const chosen = Object.keys(search.f ?? {}).length
   const { data: everything } = useQuery(everythingQuery)
   const chips = useChips(url, facets)
   return (
     <>
-      <Head
-        title={t('inventory.inventory')}
-        beside={
-          <Segmented<Segment>
-            label={t('inventory.searchIn')}
-            value={segment}
-            choices={SEGMENTS.map((value) => ({ value, text: t(`inventory.in.${value}`) }))}
-            onChange={(value) =>
-              change({
-                in: value === 'instances' ? undefined : value,
-                by: undefined,
-                f: undefined,
-                lines: undefined,
-              })
-            }
-          />
-        }
-      >
-        <Button kind="quiet" icon="list-tree" wideOnly onPress={browse}>
-          {t('inventory.browse')}
-        </Button>
-        <Button
-          icon="file-pen-line"
-          keys="Alt+M"
-          wideOnly
-          disabled={mayMarc.reason}
-          onPress={createMarc}
-        >
-          {t('inventory.newMarc')}
-        </Button>
-        <Button
-          kind="primary"
-          icon="plus"
-          keys="Alt+N"
-          disabled={mayCreate.reason}
-          onPress={create}
-        >
-          {t('inventory.new')}
-        </Button>
-      </Head>
+      <Top segment={segment} change={change} input={input} />
       <div className={cx(page.split, page.start, page.slim, page.facets, styles.split)}>
-        <Facets
+        <Narrowing
           facets={facets.facets}
-          shown={narrow}
-          onClose={() => setNarrow(false)}
           onOpen={facets.open}
+          shown={narrow}
+          onShow={setNarrow}
           onChoose={choose}
-          other={(facet) =>
-            RANGES.includes(facet.id) ? (
-              <RangeGroup
-                facet={facet}
-                of={facet.kind.words === 'date' ? 'date' : 'number'}
-                onOpen={(on) => facets.open(facet.id, on)}
-                onChoose={(values) => choose(facet.id, values)}
-              />
-            ) : undefined
-          }
         />
         <div className={page.col}>
           <div className={styles.zone}>

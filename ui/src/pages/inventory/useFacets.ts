@@ -1,6 +1,6 @@
 // Counts of the open facets, for the search as it is; the last counts stay while new ones come.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { get } from '#/api/client'
 import type { ListName } from '#/api/lists'
 import { useNames } from '#/api/lists'
@@ -53,28 +53,31 @@ export function useFacets(search: InventorySearch) {
     enabled: counted.length > 0,
     placeholderData: keepPreviousData,
   })
-  const facets = kinds.map((one): InventoryFacet => {
-    const own = data?.facets[one.id]?.values
-    return {
-      id: one.id,
-      kind: one,
-      title: t(`inventory.facet.${one.id.replaceAll('.', '_')}` as TextId),
-      open: isOpen(one),
-      chosen: search.f?.[one.id] ?? [],
-      values: own?.map(({ id, totalRecords }) => ({
-        id,
-        text: wordOf(one, id),
-        count: totalRecords,
-      })),
-    }
-  })
-  return {
-    facets,
-    wordOf,
-    error,
-    retry: () => void refetch(),
-    open: (id: string, on: boolean) => setFolded({ ...folded, [id]: on }),
-  }
+  // The address is read anew with each letter; what narrows is the same until it is something else.
+  const state = JSON.stringify(kinds.map((one) => [isOpen(one), search.f?.[one.id] ?? []]))
+  const facets = useMemo(() => {
+    const states = JSON.parse(state) as [boolean, string[]][]
+    return kinds.map((one, at): InventoryFacet => {
+      const [isOpen = false, chosen = []] = states[at] ?? []
+      return {
+        id: one.id,
+        kind: one,
+        title: t(`inventory.facet.${one.id.replaceAll('.', '_')}` as TextId),
+        open: isOpen,
+        chosen,
+        values: data?.facets[one.id]?.values.map(({ id, totalRecords }) => ({
+          id,
+          text: wordOf(one, id),
+          count: totalRecords,
+        })),
+      }
+    })
+  }, [kinds, state, data, t, wordOf])
+  const open = useCallback(
+    (id: string, on: boolean) => setFolded((before) => ({ ...before, [id]: on })),
+    [],
+  )
+  return { facets, wordOf, error, retry: () => void refetch(), open }
 }
 
 /** The word for a value of a facet. */
