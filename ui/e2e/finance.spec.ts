@@ -122,6 +122,8 @@ test('a year, a ledger, a group, a fund of a type and a budget with an expense c
   await test.step('the group has the sums of its funds', async () => {
     await staff.goto('/staff/finance?view=groups')
     await staff.getByLabel('Name or code').fill(`Group ${name}`)
+    // The address follows what is typed; a click before that would be undone by it.
+    await expect(staff.getByRole('main').getByRole('status')).toHaveText('1 found')
     await staff.getByRole('link', { name: `Group ${name}` }).click()
     await expect(sumOf(staff, 'Available')).toHaveText('$800.00')
     const funds = staff.getByRole('grid', { name: 'Funds' })

@@ -41,7 +41,10 @@ test('rows come while typing, a facet narrows them, back from a record keeps all
     String(narrowed.totalRecords),
   )
 
-  const rows = staff.getByRole('grid', { name: 'Results' }).locator('tr[data-key]')
+  const grid = staff.getByRole('grid', { name: 'Results' })
+  // The rows come a moment after their number.
+  await expect(grid).toHaveAttribute('aria-rowcount', String(narrowed.totalRecords + 1))
+  const rows = grid.locator('tr[data-key]')
   const third = await rows.nth(2).getByRole('link').textContent()
   await rows.first().focus()
   await staff.keyboard.press('ArrowDown')

@@ -31,6 +31,8 @@ export function Select<T extends string>(props: Props<T>) {
       onSelectionChange={(key) => key !== null && onChange(key as T)}
       placeholder={placeholder}
       autoFocus={autoFocus}
+      // Opened before its choices are here it gets them then; otherwise the press would do nothing.
+      allowsEmptyCollection
     >
       <Label className={labelHidden ? 'vh' : undefined}>{label}</Label>
       <Button className={cx(styles.input, styles.select)}>
