@@ -59,6 +59,8 @@ export const test = base.extend<Fixtures>({
     page.on('response', (response) => {
       if (response.status() >= 500) faults.push(`${response.status()} ${response.url()}`)
     })
+    // The one thing that a reused context keeps.
+    await page.context().setOffline(false)
     await use(page)
     expect(faults).toEqual([])
   },
