@@ -19,10 +19,7 @@ pub(crate) async fn next(
     interrupted: impl Future<Output = ()>,
 ) -> Result<bool, StoreError> {
     let queue = work.queue();
-    let transaction = match is_beside_requests && !work.is_prompt() {
-        true => store.database.background_transaction().await?,
-        false => store.database.transaction().await?,
-    };
+    let transaction = store.database.transaction().await?;
     let Some(held) = store::hold_next(&transaction, tenant, queue).await? else {
         return Ok(false);
     };

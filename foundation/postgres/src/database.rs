@@ -67,9 +67,6 @@ impl DatabaseOptions {
     }
 }
 
-/// Connections for background work beside requests, whose portions mostly take turns.
-const BACKGROUND_CONNECTIONS: usize = 4;
-
 /// Figures for health pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DatabaseStatus {
@@ -97,8 +94,6 @@ struct Inner {
     searches: Searches,
     /// None for a replica, whose state is known only for the connections that are open.
     pool: Option<Pool>,
-    /// Connections whose processes give way to others, where they run on this machine.
-    background: Option<Pool>,
     slots: Slots,
     storage: Option<PathBuf>,
     watch: Option<AbortHandle>,
@@ -143,20 +138,12 @@ impl Database {
         };
         connect::wait_until_reachable(&config, options.connect_wait).await?;
         let lanes = Lanes::open(&config, &settings, &of_searches, options.lanes).await?;
-        let pool_of = |size, gives_way| {
-            let manager = SessionManager {
-                config: config.clone(),
-                settings: settings.clone(),
-                made: AtomicUsize::new(0),
-                gives_way,
-            };
-            pool::build(manager, size, options.pool_wait)
+        let manager = SessionManager {
+            config: config.clone(),
+            settings: settings.clone(),
+            made: AtomicUsize::new(0),
         };
-        let pool = pool_of(options.pool_size, false)?;
-        let background = match options.storage {
-            Some(_) => Some(pool_of(BACKGROUND_CONNECTIONS, true)?),
-            None => None,
-        };
+        let pool = pool::build(manager, options.pool_size, options.pool_wait)?;
         let watch = tokio::spawn(Arc::clone(&settings.pulse).watch(config.clone()));
         let on_lanes = lanes::searching(options.lanes);
         Ok(Self {
@@ -166,7 +153,6 @@ impl Database {
                 lanes,
                 searches: Searches::new(on_lanes, Some(options.pool_size)),
                 pool: Some(pool),
-                background,
                 slots: Slots::new(options.transactions_at_once),
                 storage: options.storage,
                 watch: Some(watch.abort_handle()),
@@ -188,7 +174,6 @@ impl Database {
                 lanes,
                 searches: Searches::new(lanes::searching(count), None),
                 pool: None,
-                background: None,
                 // A replica has no transactions.
                 slots: Slots::new(1),
                 storage: None,
@@ -203,15 +188,7 @@ impl Database {
     }
 
     async fn take_session(&self, under: &Handle) -> Result<BorrowedSession, DatabaseError> {
-        self.take_of(self.inner.pool.as_ref(), under).await
-    }
-
-    async fn take_of(
-        &self,
-        pool: Option<&Pool>,
-        under: &Handle,
-    ) -> Result<BorrowedSession, DatabaseError> {
-        match pool {
+        match &self.inner.pool {
             Some(pool) => pool::take_session(pool, under).await,
             None => {
                 let reason = format!("{} takes single statements only", self.place());
@@ -322,19 +299,6 @@ impl Database {
         Ok(Transaction::new(pooled, slot, isolation, span))
     }
 
-    /// A transaction for background work beside requests: where the database's processes run on this machine, on a
-    /// connection whose process gives way to those of requests.
-    #[boxed]
-    pub async fn background_transaction(&self) -> Result<Transaction, DatabaseError> {
-        let Some(pool) = &self.inner.background else {
-            return self.transaction().await;
-        };
-        let span = trace::open(SpanKind::Transaction, "transaction");
-        let pooled = self.take_of(Some(pool), &span).await?;
-        // It takes no slot from a request.
-        Ok(Transaction::new(pooled, None, Isolation::default(), span))
-    }
-
     /// A dedicated connection, for streams, COPY and session state.
     #[boxed]
     pub async fn connection(&self) -> Result<Connection, DatabaseError> {
@@ -382,8 +346,8 @@ impl Database {
             watch.abort();
         }
         self.inner.lanes.close();
-        for pool in [&self.inner.pool, &self.inner.background] {
-            pool.iter().for_each(Pool::close);
+        if let Some(pool) = &self.inner.pool {
+            pool.close();
         }
     }
 

@@ -20,7 +20,6 @@ mod gate;
 mod index_build;
 mod lanes;
 mod pool;
-mod priority;
 mod pulse;
 mod raw_json;
 mod row_stream;

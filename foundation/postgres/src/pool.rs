@@ -11,7 +11,6 @@ use octavo_trace::{self as trace, Handle, SpanKind};
 use tokio_postgres::{Config, NoTls};
 
 use crate::error::{DatabaseError, TimeLimit};
-use crate::priority;
 use crate::session::{Session, SessionSettings};
 
 pub(crate) type Pool = deadpool::managed::Pool<SessionManager>;
@@ -23,8 +22,6 @@ pub(crate) struct SessionManager {
     pub settings: SessionSettings,
     /// The number of sessions opened, for their names in traces.
     pub made: AtomicUsize,
-    /// Whether their processes give way to others. They do so for good, and are of use for nothing else.
-    pub gives_way: bool,
 }
 
 /// A session in the pool.
@@ -47,15 +44,8 @@ impl Manager for SessionManager {
 
     async fn create(&self) -> Result<PooledSession, DatabaseError> {
         let number = self.made.fetch_add(1, Ordering::Relaxed) + 1;
-        let name = match self.gives_way {
-            true => format!("background connection {number}"),
-            false => format!("connection {number}"),
-        };
+        let name = format!("connection {number}");
         let session = Session::open(&self.config, &self.settings, name).await?;
-        if self.gives_way {
-            let row = session.client.query_one("SELECT pg_backend_pid()", &[]);
-            priority::lower(row.await?.get(0));
-        }
         Ok(PooledSession {
             session,
             spoiled: AtomicBool::new(false),

@@ -2,9 +2,9 @@
 
 use bytes::Bytes;
 use futures_util::StreamExt;
-use octavo_postgres::{Database, DatabaseError, DatabaseOptions, RawJson, Transaction, Type};
+use octavo_postgres::{DatabaseError, RawJson, Type};
 
-use crate::support::{database, eventually, options};
+use crate::support::{database, eventually};
 
 #[tokio::test]
 async fn statements_bind_values_and_count_rows() {
@@ -25,39 +25,6 @@ async fn statements_bind_values_and_count_rows() {
         .await
         .unwrap();
     assert!(none.is_none());
-}
-
-/// The priority of the process behind a transaction: the field after 17 others behind the name in brackets.
-#[cfg(target_os = "linux")]
-async fn nice(transaction: &Transaction) -> i32 {
-    let rows = transaction.query("SELECT pg_backend_pid()", &[]).await;
-    let process: i32 = rows.unwrap()[0].get(0);
-    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
-    let behind = stat.rsplit(')').next().unwrap();
-    behind.split_whitespace().nth(16).unwrap().parse().unwrap()
-}
-
-#[cfg(target_os = "linux")]
-#[tokio::test]
-async fn background_work_gives_way_where_the_database_is_on_this_machine() {
-    let (elsewhere, test) = database().await;
-    let database = Database::connect(DatabaseOptions {
-        storage: Some(octavo_postgres::testing::base_directory()),
-        ..options(&test)
-    });
-    let database = database.await.unwrap();
-    for _ in 0..2 {
-        let requests = database.transaction().await.unwrap();
-        let background = database.background_transaction().await.unwrap();
-        let usual = nice(&requests).await;
-        assert_eq!(nice(&background).await, (usual + 10).min(19));
-        // Both connections are used again, each for its own kind of work.
-        requests.commit().await.unwrap();
-        background.commit().await.unwrap();
-    }
-    let requests = database.transaction().await.unwrap();
-    let of_others = elsewhere.background_transaction().await.unwrap();
-    assert_eq!(nice(&of_others).await, nice(&requests).await);
 }
 
 #[tokio::test]
