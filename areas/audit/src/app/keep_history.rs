@@ -7,7 +7,7 @@ use octavo_records::StoreError;
 use octavo_records::store::{PortionSize, Topics, read_topics, reader};
 
 use super::Context;
-use crate::rules::event::{Entry, RECORDS, TOLD_BY_RECORDS, TOPICS, entry};
+use crate::rules::event::{Entry, RECORD_PROPERTIES, RECORD_TOPICS, TOPICS, entry};
 use crate::rules::setting::INVENTORY;
 use crate::store::{acquisitions, inventory, settings};
 
@@ -61,8 +61,8 @@ pub async fn go_on(
     };
     let topics = Topics {
         topics: &TOPICS,
-        in_part: &RECORDS,
-        properties: &TOLD_BY_RECORDS,
+        in_part: &RECORD_TOPICS,
+        properties: &RECORD_PROPERTIES,
     };
     let portion = read_topics(transaction, tenant, &cursor, size, topics).await?;
     if portion.cursor == cursor {

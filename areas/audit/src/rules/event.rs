@@ -114,15 +114,16 @@ pub const TOPICS: [&str; 15] = [
     "inventory.item",
 ];
 
-/// The topics of those whose records are kept as they are: what an entry says besides is in [`TOLD_BY_RECORDS`].
-pub const RECORDS: [&str; 3] = [
+/// Topics whose events carry the record itself, which becomes the snapshot of the history entry. The database copies it; only
+/// [`RECORD_PROPERTIES`] are read here.
+pub const RECORD_TOPICS: [&str; 3] = [
     "ACQ_ORDER_CHANGED",
     "ACQ_ORDER_LINE_CHANGED",
     "ACQ_PIECE_CHANGED",
 ];
 
-/// The properties of these records that their entries need.
-pub const TOLD_BY_RECORDS: [&str; 2] = ["metadata", "purchaseOrderId"];
+/// The properties from which the other fields of such an entry are made.
+pub const RECORD_PROPERTIES: [&str; 2] = ["metadata", "purchaseOrderId"];
 
 /// What is in a history of acquisitions.
 #[derive(Debug, Clone, PartialEq)]
@@ -138,7 +139,7 @@ pub struct AcquisitionEntry {
     pub event_ms: i64,
     pub action_ms: i64,
     pub position: i64,
-    /// None where it is the event's record without its metadata, which lies in the outbox.
+    /// None for [`RECORD_TOPICS`]: the record of the event, without its metadata, which the database copies from the outbox.
     pub snapshot: Option<Value>,
 }
 
@@ -210,7 +211,7 @@ fn acquisition(kind: &Acquisition, event: &UnreadEvent<'_>) -> Option<Acquisitio
     let whole = kind
         .whole
         .and_then(|(told_as, property)| id(&told[told_as]).or_else(|| id(&snapshot[property])));
-    let in_outbox = RECORDS.contains(&event.topic);
+    let in_outbox = RECORD_TOPICS.contains(&event.topic);
     Some(AcquisitionEntry {
         event: event.id,
         kind: kind.name,
@@ -383,15 +384,15 @@ mod tests {
     /// What is read of a record in part is enough for its entry.
     #[test]
     fn entries_of_records_need_the_named_properties_alone() {
-        for topic in RECORDS {
+        for topic in RECORD_TOPICS {
             let kind = ACQUISITIONS.into_iter().find(|one| one.topic == topic);
             let whole = kind.expect("a record of acquisitions").whole;
-            assert!(whole.is_none_or(|(_, property)| TOLD_BY_RECORDS.contains(&property)));
+            assert!(whole.is_none_or(|(_, property)| RECORD_PROPERTIES.contains(&property)));
             let whole = json!({"id": KEY, "purchaseOrderId": KEY, "notes": [1], "metadata": {
                 "updatedByUserId": USER, "updatedDate": "2025-03-04T09:30:00.000+00:00"}});
             let mut part = whole.clone();
             let part_of = part.as_object_mut().expect("an object");
-            part_of.retain(|name, _| TOLD_BY_RECORDS.contains(&name.as_str()));
+            part_of.retain(|name, _| RECORD_PROPERTIES.contains(&name.as_str()));
             let (whole, part) = (text(&whole), text(&part));
             assert_eq!(
                 entry(&event(topic, "UPDATE", None, Some(&whole)), false),

@@ -1,6 +1,6 @@
 //! A broker that answers slowly, and one whose disk is full.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
@@ -63,9 +63,9 @@ async fn a_slow_broker_delays_messages_and_no_writer() {
         "the line was not slow: {arrived:?}"
     );
 
-    // Its answers stay away for as long as a portion may wait, and more.
     line.hold();
     tell(&outbox, 600..900).await;
+    // That nothing is sent can only be seen by waiting.
     tokio::time::sleep(Duration::from_secs(5)).await;
     assert!(sent(&outbox).await < 900, "sent over a line that is held");
     line.restore();
@@ -92,11 +92,8 @@ async fn a_broker_whose_disk_was_full_gets_everything() {
     until_sent(&outbox, 100).await;
 
     let filler = disk.fill();
-    let full = async {
-        // Enough for the page of the segment that has been begun.
-        tell(&outbox, 100..1_500).await;
-    };
-    tokio::join!(full, broker.gives_up());
+    // More than fits into the page of the segment that has been begun.
+    tokio::join!(tell(&outbox, 100..1_500), broker.gives_up());
     assert!(sent(&outbox).await < 1_500, "the disk was not full");
 
     std::fs::remove_file(filler).unwrap();
@@ -146,7 +143,9 @@ impl SmallDisk {
     /// Takes what is free; the path of the file that does.
     fn fill(&self) -> PathBuf {
         let filler = self.0.join("filler");
-        let _ = std::io::copy(&mut std::io::repeat(0), &mut create(&filler));
+        let mut file = std::fs::File::create(&filler).unwrap();
+        let full = std::io::copy(&mut std::io::repeat(0), &mut file);
+        assert!(full.is_err(), "a disk without an end");
         filler
     }
 }
@@ -156,8 +155,4 @@ impl Drop for SmallDisk {
         // Lazily: the broker is only being killed.
         let _ = Command::new("umount").arg("-l").arg(&self.0).status();
     }
-}
-
-fn create(path: &Path) -> std::fs::File {
-    std::fs::File::create(path).unwrap()
 }

@@ -5,18 +5,18 @@ import { ORDER_FIELDS, USER_FIELDS } from '#/settings/customFields'
 import { EXPORTS } from '#/settings/exports'
 import { FEES } from '#/settings/fees'
 import { FINANCE } from '#/settings/finance'
-import { HOUSE } from '#/settings/house'
 import { IMPORTS } from '#/settings/imports/kinds'
 import type { Kind } from '#/settings/kinds'
+import { LIBRARY_SETTINGS } from '#/settings/library'
 import { ORDERS } from '#/settings/orders'
 
 export const KINDS: readonly Kind[] = [
   ...CIRCULATION,
-  ...HOUSE.filter(({ group }) => group === 'set.groupCirculation'),
+  ...LIBRARY_SETTINGS.filter(({ group }) => group === 'set.groupCirculation'),
   ...BLOCKS,
   ...FEES,
   ...CATALOGUE,
-  ...HOUSE.filter(({ group }) => group === 'set.groupPlaces'),
+  ...LIBRARY_SETTINGS.filter(({ group }) => group === 'set.groupPlaces'),
   ...USER_FIELDS,
   ...ORDERS,
   ...ORDER_FIELDS,

@@ -243,4 +243,4 @@ const LOCALE: Kind = {
   },
 }
 
-export const HOUSE: readonly Kind[] = [TITLE_REQUESTS, DESK, FORGETTING, LOCALE]
+export const LIBRARY_SETTINGS: readonly Kind[] = [TITLE_REQUESTS, DESK, FORGETTING, LOCALE]
