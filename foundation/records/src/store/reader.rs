@@ -6,7 +6,7 @@
 use octavo_boxed::boxed;
 use octavo_postgres::{Database, Transaction};
 
-use super::unread::Cursor;
+use super::unread::{Cursor, unread_sql};
 use crate::error::StoreError;
 use crate::executor::Executor;
 use crate::tenant::Tenant;
@@ -81,26 +81,24 @@ pub async fn begin_in(
 /// time, that it looks.
 #[boxed]
 pub async fn looks(
-    database: &Database,
+    executor: &dyn Executor,
     tenant: &Tenant,
     name: &str,
 ) -> Result<Option<bool>, StoreError> {
     let schema = tenant.schema();
+    let unread = unread_sql(schema, "read::pg_snapshot");
     let sql = format!(
-        "SELECT upto IS NOT NULL OR EXISTS (SELECT FROM {schema}.outbox \
-             WHERE xact >= pg_snapshot_xmax(read::pg_snapshot)) \
-           OR EXISTS (SELECT FROM {schema}.outbox \
-             WHERE xact = ANY(ARRAY(SELECT pg_snapshot_xip(read::pg_snapshot)))) AS unread, \
+        "SELECT upto IS NOT NULL OR EXISTS ({unread}) AS unread, \
            looked_at < now() - interval '{LOOKS_EVERY}' AS silent \
          FROM {schema}.octavo_reader WHERE name = $1"
     );
-    let rows = database.query(&sql, &[&name]).await?;
+    let rows = executor.rows(&sql, &[&name]).await?;
     let Some(row) = rows.first() else {
         return Ok(None);
     };
     if row.get("silent") {
         let sql = format!("UPDATE {schema}.octavo_reader SET looked_at = now() WHERE name = $1");
-        database.execute(&sql, &[&name]).await?;
+        executor.rows(&sql, &[&name]).await?;
     }
     Ok(Some(row.get("unread")))
 }

@@ -325,21 +325,33 @@ async fn read_on_of(
     })
 }
 
+/// The position, transaction and time of the events that a snapshot does not see, as SQL: those of transactions that
+/// began after it, and of those that it saw running. `snapshot` is SQL, too.
+///
+/// Two conditions, so that the index on `xact` finds both: one on `pg_visible_in_snapshot` would read the table. And both
+/// with a lower and an upper bound: of one bound a plan for any snapshot expects a third of the table and may read that
+/// whole, which goes on while the plan is kept and the table grows.
+pub(super) fn unread_sql(schema: &str, snapshot: &str) -> String {
+    format!(
+        "SELECT position, xact, event_ts FROM {schema}.outbox \
+         WHERE xact BETWEEN pg_snapshot_xmax({snapshot}) AND '{}'::xid8 \
+         UNION ALL SELECT position, xact, event_ts FROM pg_snapshot_xip({snapshot}) AS running \
+         JOIN {schema}.outbox ON xact BETWEEN running AND running",
+        u64::MAX
+    )
+}
+
 /// Opens the window of what has been committed since a snapshot; none where that is nothing.
 async fn open(
     executor: &dyn Executor,
     tenant: &Tenant,
     read: &str,
 ) -> Result<Option<Cursor>, StoreError> {
-    let schema = tenant.schema();
-    // What the snapshot does not see: transactions that began after it, and those that it saw running.
-    // Two conditions, so that the index finds both; one on `pg_visible_in_snapshot` would read the table.
+    let unread = unread_sql(tenant.schema(), "$1::text::pg_snapshot");
+    // Materialized: otherwise PostgreSQL may look for the lowest position by the primary key, past all that was read.
     let sql = format!(
-        "SELECT pg_current_snapshot()::text AS upto, min(position) AS first FROM (\
-         SELECT position FROM {schema}.outbox \
-         WHERE xact >= pg_snapshot_xmax($1::text::pg_snapshot) \
-         UNION ALL SELECT position FROM {schema}.outbox \
-         WHERE xact = ANY(ARRAY(SELECT pg_snapshot_xip($1::text::pg_snapshot)))) AS unread"
+        "WITH unread AS MATERIALIZED ({unread}) \
+         SELECT pg_current_snapshot()::text AS upto, min(position) AS first FROM unread"
     );
     let rows = executor.rows(&sql, &[&read]).await?;
     let first = rows
@@ -431,7 +443,7 @@ pub async fn backlog(
     cursor: &Cursor,
     most: i64,
 ) -> Result<Backlog, StoreError> {
-    let schema = tenant.schema();
+    let unread = unread_sql(tenant.schema(), "$1::text::pg_snapshot");
     let (reached, upto) = match &cursor.window {
         None => (i64::MIN, NOTHING),
         Some(window) => (window.reached, window.upto.as_str()),
@@ -439,11 +451,7 @@ pub async fn backlog(
     let sql = format!(
         "SELECT count(*) AS events, \
            coalesce((extract(epoch FROM clock_timestamp() - min(event_ts)) * 1000)::bigint, 0) AS oldest \
-         FROM (SELECT event_ts FROM (\
-           SELECT event_ts, position, xact FROM {schema}.outbox \
-           WHERE xact >= pg_snapshot_xmax($1::text::pg_snapshot) \
-           UNION ALL SELECT event_ts, position, xact FROM {schema}.outbox \
-           WHERE xact = ANY(ARRAY(SELECT pg_snapshot_xip($1::text::pg_snapshot)))) AS unread \
+         FROM (SELECT event_ts FROM ({unread}) AS unread \
          WHERE position > $2 OR NOT pg_visible_in_snapshot(xact, $3::text::pg_snapshot) \
          LIMIT $4) AS counted"
     );
