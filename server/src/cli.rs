@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use tokio::runtime::Runtime;
 use tokio::signal::unix::{SignalKind, signal};
 
 use octavo_host::command as database;
@@ -73,7 +74,11 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     match cli.command {
         Command::Serve(args) => {
             let workloads = command::workloads::summaries();
-            block_on(args.threads(), database::serve::run(*args, workloads))
+            // Apart from requests: what works for milliseconds without a pause would hold them up.
+            let background = runtime(1, "background")?;
+            let threads = args.threads();
+            let work = database::serve::run(*args, workloads, background.handle().clone());
+            block_on(threads, work)
         }
         Command::Load(command) => block_on(2, until_interrupted(database::load::run(command))),
         Command::Export(command) => block_on(2, until_interrupted(database::export::run(command))),
@@ -94,11 +99,16 @@ fn block_on(
     threads: usize,
     work: impl Future<Output = anyhow::Result<ExitCode>>,
 ) -> anyhow::Result<ExitCode> {
-    tokio::runtime::Builder::new_multi_thread()
+    runtime(threads, "worker")?.block_on(work)
+}
+
+fn runtime(threads: usize, name: &str) -> anyhow::Result<Runtime> {
+    let mut builder = tokio::runtime::Builder::new_multi_thread();
+    builder
         .worker_threads(threads)
-        .enable_all()
-        .build()?
-        .block_on(work)
+        .thread_name(name)
+        .enable_all();
+    Ok(builder.build()?)
 }
 
 /// Aborts the work at Ctrl-C or SIGTERM, so that an embedded PostgreSQL is stopped with it.

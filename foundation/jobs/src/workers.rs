@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use octavo_boxed::boxed;
 use octavo_records::{Store, StoreError, Tenant, retried};
+use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, watch};
 
 use crate::portion;
@@ -25,6 +26,7 @@ const LAST_WORDS: Duration = Duration::from_secs(2);
 #[derive(Debug, Clone, Default)]
 pub struct Workers {
     shared: Arc<Shared>,
+    runtime: Option<Handle>,
 }
 
 /// A tenant's id and the name of its queue.
@@ -61,6 +63,22 @@ struct Standing {
 }
 
 impl Workers {
+    /// Workers on a runtime of their own: between two statements a portion works for milliseconds, for which a thread
+    /// that serves requests would leave all of them waiting. Others work where they are begun.
+    #[must_use]
+    pub fn on(runtime: Handle) -> Workers {
+        Workers {
+            runtime: Some(runtime),
+            ..Workers::default()
+        }
+    }
+
+    /// The runtime for background work.
+    #[must_use]
+    pub fn runtime(&self) -> Handle {
+        self.runtime.clone().unwrap_or_else(Handle::current)
+    }
+
     /// The room that background work leaves to requests.
     #[must_use]
     pub fn room(&self) -> &Room {
@@ -100,7 +118,7 @@ impl Workers {
             return;
         };
         let tenant = tenant.clone();
-        tokio::spawn(async move {
+        self.runtime().spawn(async move {
             loop {
                 if let Err(error) = run().await {
                     tracing::warn!(tenant = tenant.id(), queue = name, %error, "background work is interrupted; the timer goes on with it");

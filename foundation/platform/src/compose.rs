@@ -106,6 +106,8 @@ pub struct Composition {
     pub limits: Limits,
     /// The operator's settings of the installation.
     pub governance: Governance,
+    /// Who does background work.
+    pub workers: Workers,
 }
 
 impl std::fmt::Debug for Composition {
@@ -130,6 +132,7 @@ impl Platform {
             login,
             limits,
             governance,
+            workers,
         } = composition;
         exposition::started();
         modules.extend(own_modules());
@@ -193,7 +196,7 @@ impl Platform {
             remotes,
             gateway,
             audit: Audit::default(),
-            workers: Workers::default(),
+            workers,
             response_cache: Arc::default(),
             barrier,
             contents,

@@ -117,7 +117,8 @@ impl std::fmt::Debug for Database {
 }
 
 impl Database {
-    /// Connects, retrying for [`DatabaseOptions::connect_wait`]; the error says where and why.
+    /// Connects, retrying for [`DatabaseOptions::connect_wait`]; the error says where and why. The calling runtime
+    /// reads from and writes to all connections, whoever uses them.
     #[boxed]
     pub async fn connect(options: DatabaseOptions) -> Result<Self, DatabaseError> {
         let config = connect::with_defaults(options.config);
@@ -126,6 +127,7 @@ impl Database {
             stopped_after: None,
             idle_in_transaction_timeout: options.idle_in_transaction_timeout,
             pulse: Pulse::new(),
+            runtime: tokio::runtime::Handle::current(),
         };
         let most = settings.statement_timeout;
         let of_searches = SessionSettings {

@@ -53,6 +53,9 @@ pub(crate) struct SessionSettings {
     pub idle_in_transaction_timeout: Duration,
     /// Shared by all connections to one server.
     pub pulse: Arc<Pulse>,
+    /// Reads from and writes to the connections, whoever opened them: work on another runtime must not hold up answers
+    /// to this one's.
+    pub runtime: tokio::runtime::Handle,
 }
 
 impl SessionSettings {
@@ -145,18 +148,26 @@ impl Session {
         settings: &SessionSettings,
         name: String,
     ) -> Result<Self, DatabaseError> {
-        let (client, connection) = connect::open(config).await?;
+        let config = config.clone();
+        let opening = settings
+            .runtime
+            .spawn(async move { connect::open(&config).await });
+        let (client, connection) = opening
+            .await
+            .map_err(|error| DatabaseError::unreachable(error.to_string()))??;
         let (closing, closed) = watch::channel(false);
-        let driver = tokio::spawn(async move {
-            if let Err(error) = after_the_others(connection).await {
-                tracing::debug!(
-                    reason = crate::error::describe(&error),
-                    "a database connection ended"
-                );
-            }
-            closing.send_replace(true);
-        })
-        .abort_handle();
+        let driver = settings
+            .runtime
+            .spawn(async move {
+                if let Err(error) = after_the_others(connection).await {
+                    tracing::debug!(
+                        reason = crate::error::describe(&error),
+                        "a database connection ended"
+                    );
+                }
+                closing.send_replace(true);
+            })
+            .abort_handle();
         settings.pulse.drives(driver);
         client.batch_execute(&settings.sql()).await?;
         let statements = StatementCache::new();

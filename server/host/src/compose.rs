@@ -7,6 +7,7 @@ use octavo_circulation::app::follow_fees::FeeFollower;
 use octavo_circulation::routes::actual_cost_fee_fine;
 use octavo_circulation::store::Tables;
 use octavo_circulation::store::invariants::Rule;
+use octavo_jobs::Workers;
 use octavo_login::StoredSessions;
 use octavo_orders::app::follow_rollover::OrdersFollower;
 use octavo_permissions::UserDirectory;
@@ -83,5 +84,6 @@ pub(crate) fn composition_with(signing_key: Vec<u8>, workbench: &Arc<Workbench>)
         login: LoginSettings::default(),
         limits: Limits::default(),
         governance: Governance::default(),
+        workers: Workers::default(),
     }
 }

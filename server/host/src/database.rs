@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use jiff::Timestamp;
+use octavo_jobs::Workers;
 use octavo_platform::proxy::RemoteLimits;
 use octavo_platform::token::LoginSettings;
 use octavo_platform::{Governance, Platform};
@@ -69,6 +70,8 @@ pub struct HostOptions {
     pub login: LoginSettings,
     /// What the page of the workbench may do.
     pub workbench: Arc<Workbench>,
+    /// Who does background work.
+    pub workers: Workers,
 }
 
 impl Host {
@@ -109,6 +112,7 @@ impl Host {
         composition.limits.connections = open_files::connections(composition.limits.connections);
         composition.governance = host_options.governance.clone();
         composition.login = host_options.login;
+        composition.workers = host_options.workers;
         let mut platform = Platform::new(database, composition).map_err(anyhow::Error::msg)?;
         platform = platform.showing(Arc::new(StaffClient));
         platform.prepare_shared().await.with_context(|| {

@@ -5,4 +5,5 @@ mod counting;
 mod order;
 mod portions;
 mod retries;
+mod runtime;
 mod stopping;

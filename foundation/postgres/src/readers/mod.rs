@@ -187,6 +187,7 @@ impl Readers {
             idle_in_transaction_timeout: options.statement_timeout,
             // No watch runs on it: the replica's keeper notices when it falls silent.
             pulse: Pulse::new(),
+            runtime: tokio::runtime::Handle::current(),
         };
         let way = |config| ReplicaConnection {
             config: connect::with_defaults(config),

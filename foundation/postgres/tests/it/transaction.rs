@@ -270,3 +270,28 @@ async fn statements_polled_together_keep_their_order() {
     }
     assert_eq!(items(&database).await, 8);
 }
+
+#[tokio::test]
+async fn a_connection_that_another_runtime_opened_is_read_by_this_one() {
+    let (database, _test) = with_table().await;
+    let background = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build()
+        .unwrap();
+    let opening = database.clone();
+    let opened = background.spawn(async move { backend(&opening).await });
+    let opened = opened.await.unwrap();
+    // Nothing of it is needed: where it works for long, answers to others would wait.
+    background.shutdown_background();
+    assert_eq!(backend(&database).await, opened);
+}
+
+/// The process behind a connection of the pool.
+async fn backend(database: &Database) -> i32 {
+    let transaction = database.transaction().await.unwrap();
+    let rows = transaction.query("SELECT pg_backend_pid()", &[]).await;
+    let process = rows.unwrap()[0].get(0);
+    transaction.commit().await.unwrap();
+    process
+}

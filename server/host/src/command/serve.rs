@@ -8,9 +8,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
+use octavo_jobs::Workers;
 use octavo_platform::tenants::{NewTenant, TenantRefusal};
 use octavo_platform::{Governance, Platform, listen};
 use octavo_records::Tenant;
+use tokio::runtime::Handle;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::oneshot;
 
@@ -77,7 +79,8 @@ pub struct ServeArgs {
     /// Transactions that run at once; others wait a moment [default: three for each core, plus three]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub transactions: Option<u16>,
-    /// Threads that serve requests [default: half of the cores; the database needs the others]
+    /// Threads that serve requests [default: half of the cores; the database needs the others]; background work has one
+    /// more
     #[arg(long, env = "OCTAVO_THREADS", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     pub threads: Option<u16>,
     /// Let `batch/synchronous-unsafe` replace records whatever their _version, until this instant
@@ -158,11 +161,15 @@ fn transactions_for_cores() -> usize {
     3 * cores + 3
 }
 
-/// Runs the server.
+/// Runs the server, its background work on a runtime of its own.
 ///
 /// # Errors
 /// A message with the remedy.
-pub async fn run(args: ServeArgs, workloads: Vec<WorkloadSummary>) -> anyhow::Result<ExitCode> {
+pub async fn run(
+    args: ServeArgs,
+    workloads: Vec<WorkloadSummary>,
+    background: Handle,
+) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
     if let Some(complaint) = log::to_stderr_as(args.log_format) {
         eprintln!("octavo: {complaint}; logging at info");
@@ -192,6 +199,7 @@ pub async fn run(args: ServeArgs, workloads: Vec<WorkloadSummary>) -> anyhow::Re
     });
     let host_options = HostOptions {
         workbench,
+        workers: Workers::on(background),
         lanes,
         transactions_at_once: Some(
             args.transactions
@@ -316,19 +324,19 @@ async fn start(
     if let Some(sending) = otlp::begin(&args.otlp, &host.platform)? {
         host.background.spawn(sending);
     }
-    host.background
-        .spawn(octavo_platform::timers::run(Arc::clone(&host.platform)));
+    let runtime = host.platform.workers.runtime();
+    let platform = || Arc::clone(&host.platform);
+    let timers = octavo_platform::timers::run(platform());
     // However many tenants there are: a requested tenant is upgraded first, and no other request
     // waits.
-    host.background
-        .spawn(tenants::run(Arc::clone(&host.platform)));
-    host.background
-        .spawn(housekeeping::keep_advice(Arc::clone(&host.platform)));
-    host.background.spawn(housekeeping::run(
-        Arc::clone(&host.platform),
-        args.keep_events,
-        i32::from(args.keep_audit),
-    ));
+    let upgrades = tenants::run(platform());
+    let advice = housekeeping::keep_advice(platform());
+    let keep_audit = i32::from(args.keep_audit);
+    let keeping = housekeeping::run(platform(), args.keep_events, keep_audit);
+    host.background.spawn_on(timers, &runtime);
+    host.background.spawn_on(upgrades, &runtime);
+    host.background.spawn_on(advice, &runtime);
+    host.background.spawn_on(keeping, &runtime);
     Ok((host, tls))
 }
 

@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Subcommand;
+use octavo_jobs::Workers;
 use octavo_platform::Governance;
 use octavo_platform::proxy::RemoteLimits;
 use octavo_platform::tenants::{NotReady, tenant_of};
@@ -89,6 +90,7 @@ pub fn command_options() -> HostOptions {
         governance: Governance::default(),
         remote: RemoteLimits::default(),
         workbench: std::sync::Arc::default(),
+        workers: Workers::default(),
     }
 }
 
