@@ -188,8 +188,6 @@ pub fn begin(
         ..Parts::new(platform.store.clone(), sink, naming)
     };
     let status = Arc::clone(&parts.status);
-    let background = platform.workers.runtime();
-    let _inside = background.enter();
     let relay = Relay::begin(parts, subscribers(platform), LeaseTimes::default());
     (relay, status)
 }
