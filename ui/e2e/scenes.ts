@@ -1,5 +1,6 @@
 // Every screen of the client in a state worth looking at, made from the sample library: for pictures and for
 // the checks of all modes. What a scene changes at the server is what staff would do.
+import { openRuns, REPORT } from './benchRuns'
 import { CATALOGUE_SCENES } from './catalogueScenes'
 import { type Api, DESK, expect, USER } from './fixtures'
 import { FORM_SCENES } from './formScenes'
@@ -157,9 +158,17 @@ async function workbench({ page, api }: Stage) {
 
 async function report({ page }: Stage) {
   await page.goto('/staff/workbench?tab=reports')
-  await page
-    .getByLabel('Open the record of a run: run.json')
-    .setInputFiles('../docs/reports/check-in-check-out-20-users/run.json')
+  await page.getByLabel('Open the record of a run: run.json').setInputFiles(`${REPORT}/run.json`)
+  await expect(page.getByRole('img', { name: /Check-In Controller/ })).toBeVisible()
+}
+
+async function trends({ page }: Stage) {
+  const history = [1, 1.04, 0.98, 1.01, 1.46, 1.44, 1.12]
+  await openRuns(
+    page,
+    history.map((slower, at) => ({ day: 20 + at, version: `0.1.${Math.floor(at / 2)}`, slower })),
+  )
+  await page.goto('/staff/workbench?tab=trends&workload=check-in-check-out')
   await expect(page.getByRole('img', { name: /Check-In Controller/ })).toBeVisible()
 }
 
@@ -242,6 +251,7 @@ export const SCENES: readonly Scene[] = [
   { name: 'workbench', open: workbench },
   { name: 'workbench-trace', open: trace },
   { name: 'workbench-report', open: report },
+  { name: 'workbench-trends', open: trends },
   { name: 'workbench-timers', open: at('/workbench?tab=timers', anyRow) },
   { name: 'offline', open: offline },
   { name: 'offline-list', open: offlineList },

@@ -1,10 +1,10 @@
 // The workbench: what the server says of itself, one request traced, a profile, timers, jobs, the audit log, reports.
 import type { Page } from '@playwright/test'
+import { openRuns, REPORT } from './benchRuns'
 import { type Api, expect, PASSWORD, test } from './fixtures'
 import { makePatron } from './items'
 import { importJob } from './scenes'
 
-const REPORT = '../docs/reports/check-in-check-out-20-users'
 test.beforeEach(({ allowed }) => void allowed.push(/status of (403|404)/))
 
 const open = async (page: Page, tab: string, heading: string) => {
@@ -215,6 +215,54 @@ test('a report is opened from its file, drawn, compared and kept', async ({ staf
   await expect(staff.getByText('No run was opened yet')).toBeVisible()
 })
 
+test('trends show the runs of one load with their versions, and mark what became slower', async ({
+  staff,
+  a11y,
+}) => {
+  await openRuns(staff, [
+    { day: 22, version: '0.1.0' },
+    { day: 23, version: '0.1.1', slower: 1.02 },
+    { day: 24, version: '0.2.0', slower: 1.5 },
+    { day: 25, version: '0.2.0', slower: 9, users: 50 },
+  ])
+  await staff.goto('/staff/workbench?tab=trends&workload=check-in-check-out')
+  await expect(staff.getByText('One run is no trend yet')).toBeVisible()
+  await staff.getByRole('button', { name: /Load/ }).click()
+  await staff.getByRole('option', { name: '20 users · with pauses' }).click()
+  const last = staff.getByRole('region', { name: /^The last run/ }).first()
+  await expect(last).toContainText('1 figure is slower, nothing is faster.')
+  const slower = last.getByRole('row').filter({ hasText: 'Check-In Controller' })
+  await expect(slower.first()).toContainText('47.1% slower')
+  const chart = staff.getByRole('img', { name: /Check-In Controller: median 15\.6 ms/ })
+  await expect(chart).toHaveAccessibleName(/last of 3 runs; 1 mark of a slower run/)
+  // The p95 of 175 samples may be chance. The version stands beside each point, the mark above the one that became slower.
+  await expect(chart.getByText('0.1.1')).toBeVisible()
+  await expect(chart.getByText('+47%')).toHaveCount(1)
+  const runs = staff.getByRole('grid', { name: 'Runs: Check-In Controller' })
+  await expect(runs.getByRole('row').nth(1)).toContainText('0.2.0')
+  await expect(runs.getByRole('row').nth(1)).toContainText('slower')
+  await expect(runs.getByRole('row').nth(2)).toContainText('+2%')
+  await expect(runs.getByRole('row').nth(2)).not.toContainText('slower')
+  await a11y('trends')
+  await staff.getByRole('button', { name: /Workflow or request/ }).click()
+  await staff.getByRole('option', { name: 'Check-Out Controller', exact: true }).click()
+  await expect(staff.getByRole('img', { name: /Check-Out Controller.*none slower/ })).toBeVisible()
+  await expect(staff).toHaveURL(/of=Check-Out/)
+  await staff.reload()
+  await expect(staff.getByRole('img', { name: /Check-Out Controller/ })).toBeVisible()
+  await staff.getByRole('radio', { name: 'Requests a second' }).click()
+  await expect(
+    staff.getByRole('img', { name: 'Requests a second: 109 in the last of 3 runs.' }),
+  ).toBeVisible()
+  await runs
+    .or(staff.getByRole('grid', { name: /^Runs/ }))
+    .first()
+    .getByRole('link')
+    .first()
+    .click()
+  await expect(staff.getByText('13,091 requests', { exact: true })).toBeVisible()
+})
+
 test('a measurement is started with the password, seen while it runs, stopped, and compared', async ({
   staff,
   a11y,
@@ -256,6 +304,9 @@ test('a measurement is started with the password, seen while it runs, stopped, a
   await expect(staff.getByRole('grid', { name: 'Measurements of this server' })).toContainText(
     'get-items',
   )
+  await staff.goto('/staff/workbench?tab=trends&workload=get-items')
+  const measured = staff.getByRole('grid', { name: /^Runs: GET inventory\/items/ })
+  await expect(measured.getByRole('row').nth(1)).toContainText(/\d+\.\d+\.\d+/)
 })
 
 test('who lacks a permission sees which one', async ({ page, api, tenant, a11y }) => {

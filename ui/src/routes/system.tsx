@@ -53,11 +53,24 @@ const workbench = createRoute({
   path: '/workbench',
   validateSearch: (
     search: Record<string, unknown>,
-  ): { tab?: string; kind?: string; path?: string; trace?: string } => ({
+  ): {
+    tab?: string
+    kind?: string
+    path?: string
+    trace?: string
+    workload?: string
+    load?: string
+    of?: string
+    shown?: string
+  } => ({
     tab: text(search.tab),
     kind: text(search.kind),
     path: text(search.path),
     trace: text(search.trace),
+    workload: text(search.workload),
+    load: text(search.load),
+    of: text(search.of),
+    shown: text(search.shown),
   }),
   loader: async () => (await import('../pages/workbench/page')).loader(),
   component: lazyRouteComponent(() => import('../pages/workbench/page'), 'WorkbenchPage'),

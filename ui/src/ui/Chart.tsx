@@ -14,6 +14,13 @@ export interface Series {
   values: readonly (number | undefined)[]
 }
 
+export interface Mark {
+  /** The place of the series. */
+  series: number
+  index: number
+  text: string
+}
+
 interface Props {
   title: string
   /** What the lines show, in a sentence. */
@@ -22,9 +29,13 @@ interface Props {
   /** The labels of the axes. */
   valueText: (value: number) => string
   placeText: (index: number) => string
-  /** The same figures as a table, behind a disclosure. */
-  table: ReactNode
-  tableTitle: string
+  /** A second line below a place; then the places are things of their own, each a dot with room for its name. */
+  underText?: (index: number) => string
+  /** Dots that stand out, each with a word above it. */
+  marks?: readonly Mark[]
+  /** The same figures as a table, behind a disclosure; left out where they stand open beside the chart. */
+  table?: ReactNode
+  tableTitle?: string
   /** In pixels. */
   height?: number
 }
@@ -32,27 +43,37 @@ interface Props {
 const HEIGHT = 200
 const LEAST_WIDTH = 480
 const START = 56
+/** Units are words in Arabic. */
+const START_RTL = 72
 const END = 16
 const TOP = 12
 const FOOT = 28
 const PLACES = 7
+/** What the name of a place of its own needs. */
+const NAME_WIDTH = 88
+const UNDER = 14
 const LINES = 3
 
 export function Chart(props: Props) {
   const { title, sentence, series, valueText, placeText, table, tableTitle } = props
-  const { height = HEIGHT } = props
+  const { height = HEIGHT, underText, marks = [] } = props
+  const isRtl = useLocale().direction === 'rtl'
+  const start = isRtl ? START_RTL : START
+  const foot = underText ? FOOT + UNDER : FOOT
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const width = Math.max(LEAST_WIDTH, useWidth(box))
   const count = Math.max(1, ...series.map(({ values }) => values.length))
   const step = niceStep(Math.max(0, ...series.flatMap(({ values }) => values.map((v) => v ?? 0))))
-  const isRtl = useLocale().direction === 'rtl'
   const fromStart = (place: number) => (isRtl ? width - place : place)
+  const room = width - start - END
   const x = (index: number) =>
-    fromStart(START + (index / Math.max(1, count - 1)) * (width - START - END))
-  const y = (value: number) => height - FOOT - (value / (step * LINES)) * (height - FOOT - TOP)
+    fromStart(start + (underText ? (index + 0.5) / count : index / Math.max(1, count - 1)) * room)
+  const y = (value: number) => height - foot - (value / (step * LINES)) * (height - foot - TOP)
   // Equally far apart, though the last place may then have no label.
-  const every = Math.max(1, Math.ceil((count - 1) / (PLACES - 1)))
+  const every = underText
+    ? Math.ceil((count * NAME_WIDTH) / room)
+    : Math.max(1, Math.ceil((count - 1) / (PLACES - 1)))
   const places = Array.from({ length: Math.ceil(count / every) }, (_, at) => at * every)
   return (
     <section className="stack" aria-labelledby={`${id}-h`}>
@@ -82,27 +103,60 @@ export function Chart(props: Props) {
             <g key={value}>
               <path
                 className={value ? styles.grid : styles.axis}
-                d={`M${fromStart(START)} ${y(value)}H${fromStart(width - END)}`}
+                d={`M${fromStart(start)} ${y(value)}H${fromStart(width - END)}`}
               />
-              <text x={fromStart(START - 8)} y={y(value) + 4} textAnchor={isRtl ? 'start' : 'end'}>
+              <text x={fromStart(start - 8)} y={y(value) + 4} textAnchor={isRtl ? 'start' : 'end'}>
                 {valueText(value)}
               </text>
             </g>
           ))}
           {places.map((index) => (
-            <text key={index} x={x(index)} y={height - 8} textAnchor="middle">
+            <text key={index} x={x(index)} y={height - foot + FOOT - 8} textAnchor="middle">
               {placeText(index)}
+              {underText ? (
+                <tspan x={x(index)} dy={UNDER}>
+                  {underText(index)}
+                </tspan>
+              ) : null}
             </text>
           ))}
           {series.map((one, at) => (
             <path key={one.id} className={styles[`line${at}`]} d={pathOf(one.values, x, y)} />
           ))}
+          {underText
+            ? series.map((one, at) => (
+                <path
+                  key={one.id}
+                  className={cx(styles[`line${at}`], styles.dots)}
+                  d={one.values
+                    .map((value, index) =>
+                      value === undefined ? '' : `M${x(index)} ${y(value)}h0`,
+                    )
+                    .join('')}
+                />
+              ))
+            : null}
+          {marks.map((mark) => {
+            const value = series[mark.series]?.values[mark.index]
+            if (value === undefined) return null
+            const [across, up] = [x(mark.index), y(value)]
+            return (
+              <g key={`${mark.series} ${mark.index}`} className={cx('blocked', styles.mark)}>
+                <path d={`M${across} ${up - 6}l6 10h-12z`} />
+                <text x={across} y={up - 10} textAnchor="middle">
+                  {mark.text}
+                </text>
+              </g>
+            )
+          })}
         </svg>
       </ScrollBox>
-      <details>
-        <summary className="sm">{tableTitle}</summary>
-        {table}
-      </details>
+      {table ? (
+        <details>
+          <summary className="sm">{tableTitle}</summary>
+          {table}
+        </details>
+      ) : null}
     </section>
   )
 }

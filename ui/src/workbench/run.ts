@@ -10,6 +10,8 @@ export interface Statistics {
   p95_ms: number
   p99_ms: number
   maximum_ms: number
+  p50_interval_ms?: [number, number]
+  p95_interval_ms?: [number, number]
   apdex?: number
 }
 
@@ -50,6 +52,9 @@ export interface Run {
   virtual_users: number
   measured_s: number
   arrival: string
+  think_time?: string
+  /** What the probes found: names and values. */
+  probed?: { infrastructure?: [string, string][] }
   ended_early?: string | null
   totals: { requests: number; errors: number; requests_per_s: number }
   transactions: Transaction[]

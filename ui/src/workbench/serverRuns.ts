@@ -42,20 +42,22 @@ export const serverRunsQuery = queryOptions({
       : false,
 })
 
+export const addressOf = (id: string) => `${PATH}/${encodeURIComponent(id)}`
+
 export const serverRunQuery = (id: string) =>
   queryOptions({
     queryKey: ['workload-run', id],
     queryFn: async ({
       signal,
     }): Promise<{ run: ServerRunReport; points: readonly LivePoint[] }> => {
-      const run = await get<ServerRunReport>(`${PATH}/${encodeURIComponent(id)}`, undefined, signal)
+      const run = await get<ServerRunReport>(addressOf(id), undefined, signal)
       return { run, points: noteLive(run) }
     },
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => (data?.run.state === 'running' ? OFTEN_MS : false),
   })
 
-export const reportAddress = (id: string) => `${PATH}/${encodeURIComponent(id)}/report`
+export const reportAddress = (id: string) => `${addressOf(id)}/report`
 
 export interface Workloads {
   workloads: { id: string; name: string; summary: string; writes: boolean }[]
@@ -79,4 +81,4 @@ export interface NewRun {
 }
 
 export const startRun = (run: NewRun) => post<ServerRun>(PATH, run)
-export const stopRun = (id: string) => post(`${PATH}/${encodeURIComponent(id)}/stop`, {})
+export const stopRun = (id: string) => post(`${addressOf(id)}/stop`, {})

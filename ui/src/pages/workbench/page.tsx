@@ -12,6 +12,7 @@ import { ProfileTab } from './ProfileTab'
 import { ReportsTab } from './ReportsTab'
 import { TimersTab } from './TimersTab'
 import { TraceTab } from './TraceTab'
+import { TrendsTab } from './TrendsTab'
 import { TABS, type Tab } from './tabs'
 import styles from './workbench.module.css'
 
@@ -20,6 +21,7 @@ export const loader = () => loadTexts('workbench', 'lists', 'data', 'forms')
 const PARTS: Record<Tab, () => React.ReactNode> = {
   overview: Overview,
   reports: ReportsTab,
+  trends: TrendsTab,
   indexes: IndexesTab,
   trace: TraceTab,
   profile: ProfileTab,

@@ -1,6 +1,7 @@
 export const TABS = [
   'overview',
   'reports',
+  'trends',
   'indexes',
   'trace',
   'profile',
