@@ -13,7 +13,7 @@ const TYPES: Record<string, string> = {
 }
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; font-src 'self'; " +
-  "img-src 'self' data:; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; " +
+  "img-src 'self' data: https:; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; " +
   "frame-ancestors 'none'"
 
 export interface Front {

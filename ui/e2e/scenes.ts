@@ -6,6 +6,7 @@ import { type Api, DESK, expect, USER } from './fixtures'
 import { FORM_SCENES } from './formScenes'
 import { deskId } from './items'
 import { marc } from './marc21'
+import { PORTRAIT_SCENES } from './portraitScenes'
 import { group, packageLine, preview, purchases } from './purchases'
 import { REPORT_SCENES } from './reportScenes'
 import { aside, blocked, lend, loansOpen, patrons, request, shelf } from './sample'
@@ -394,5 +395,6 @@ export const SCENES: readonly Scene[] = [
   },
   ...FORM_SCENES,
   ...CATALOGUE_SCENES,
+  ...PORTRAIT_SCENES,
   ...REPORT_SCENES,
 ]

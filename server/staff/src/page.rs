@@ -14,9 +14,10 @@ use crate::files::File;
 const ROOT: &str = "/staff/";
 /// Vite puts a hash of the content into the names of files here.
 const HASHED: &str = "assets/";
+/// Pictures of users may lie elsewhere: libraries note an address in the record.
 const POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
-     font-src 'self'; img-src 'self' data:; worker-src 'self'; manifest-src 'self'; \
+     font-src 'self'; img-src 'self' data: https:; worker-src 'self'; manifest-src 'self'; \
      base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 );
 const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");

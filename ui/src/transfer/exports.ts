@@ -58,11 +58,7 @@ export async function startExport({ by, text, profileId, idType }: Wanted): Prom
     // In kilobytes, as FOLIO counts.
     size: Math.ceil(content.length / 1024),
   })
-  await sendFile(
-    `/data-export/file-definitions/${definition.id}/upload`,
-    new Blob([content]),
-    () => undefined,
-  )
+  await sendFile(`/data-export/file-definitions/${definition.id}/upload`, new Blob([content]))
   await post('/data-export/export', {
     fileDefinitionId: definition.id,
     jobProfileId: profileId,

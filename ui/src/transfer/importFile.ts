@@ -26,7 +26,7 @@ export async function importFile(
   const stored = await sendFile<Definition>(
     `${ROOT}/${announced.id}/files/${definition.id}`,
     file,
-    onShare,
+    { onShare },
   )
   await post(`${ROOT}/${announced.id}/processFiles`, {
     uploadDefinition: stored,

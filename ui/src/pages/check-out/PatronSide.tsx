@@ -5,8 +5,8 @@ import type { PatronCard } from '#/desk/published/patron'
 import type { Override } from '#/desk/types'
 import { useText } from '#/i18n/text'
 import { useFormats } from '#/lib/format'
-import { fullName, initials } from '#/lib/names'
-import { Avatar } from '#/ui/Avatar'
+import { fullName } from '#/lib/names'
+import { Portrait } from '#/patrons/Portrait'
 import { Badge } from '#/ui/Badge'
 import { Button } from '#/ui/Button'
 import { Code } from '#/ui/Code'
@@ -60,7 +60,7 @@ export const PatronSide = memo((props: Props) => {
   return (
     <aside className={cx(page.side, styles.patron)} aria-label={t('checkout.patron')}>
       <div className={styles.who}>
-        <Avatar big text={initials(user.personal ?? {})} />
+        <Portrait user={user} />
         <div>
           <h2>
             <bdi>{fullName(user.personal ?? {}) || user.username}</bdi>

@@ -1,13 +1,13 @@
 // A file or a link for an invoice.
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Refused } from '#/acquisitions/Refused'
 import { announce } from '#/app/live'
 import { useAct } from '#/forms/useAct'
 import { useText } from '#/i18n/text'
 import { useFormats } from '#/lib/format'
 import { ConfirmCard } from '#/ui/ConfirmCard'
-import fieldStyles from '#/ui/Field.module.css'
 import { Fields } from '#/ui/Fields'
+import { FileField } from '#/ui/FileField'
 import { Segmented } from '#/ui/Segmented'
 import { TextField } from '#/ui/TextField'
 import { addFile, addLink, FILE_BYTES_MAX } from './documents'
@@ -21,7 +21,6 @@ export function AddDocument({ invoiceId, onClose }: Props) {
   const t = useText()
   const { number } = useFormats()
   const act = useAct()
-  const input = useId()
   const [kind, setKind] = useState<'file' | 'link'>('file')
   const [file, setFile] = useState<File>()
   const [name, setName] = useState('')
@@ -66,21 +65,7 @@ export function AddDocument({ invoiceId, onClose }: Props) {
         onChange={setKind}
       />
       {kind === 'file' ? (
-        <div className={fieldStyles.field}>
-          <label htmlFor={input}>{t('fin.file')}</label>
-          <input
-            id={input}
-            type="file"
-            aria-invalid={tried && fileFault ? true : undefined}
-            aria-describedby={tried && fileFault ? `${input}-fault` : undefined}
-            onChange={(event) => setFile(event.target.files?.[0])}
-          />
-          {tried && fileFault ? (
-            <span id={`${input}-fault`} className={fieldStyles.err}>
-              {fileFault}
-            </span>
-          ) : null}
-        </div>
+        <FileField label={t('fin.file')} error={tried ? fileFault : undefined} onChange={setFile} />
       ) : (
         <Fields wide>
           <TextField

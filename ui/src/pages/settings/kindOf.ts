@@ -9,6 +9,7 @@ import { IMPORTS } from '#/settings/imports/kinds'
 import type { Kind } from '#/settings/kinds'
 import { LIBRARY_SETTINGS } from '#/settings/library'
 import { ORDERS } from '#/settings/orders'
+import { PICTURES } from '#/settings/pictures'
 
 export const KINDS: readonly Kind[] = [
   ...CIRCULATION,
@@ -18,6 +19,7 @@ export const KINDS: readonly Kind[] = [
   ...CATALOGUE,
   ...LIBRARY_SETTINGS.filter(({ group }) => group === 'set.groupPlaces'),
   ...USER_FIELDS,
+  PICTURES,
   ...ORDERS,
   ...ORDER_FIELDS,
   ...FINANCE,

@@ -25,6 +25,7 @@ const LABELS: Record<string, TextId> = {
   'personal.dateOfBirth': 'users.born',
   'personal.preferredContactTypeId': 'users.preferredContact',
   'personal.addresses': 'users.addresses',
+  'personal.profilePictureLink': 'users.picture',
 }
 
 export function useShown() {

@@ -7,6 +7,7 @@ import { addressTypesQuery, customFieldsQuery, departmentsQuery } from '#/patron
 import type { Address, CustomField, CustomValue, Patron } from '#/patrons/types'
 import { Code } from '#/ui/Code'
 import { Description, type Line } from '#/ui/Description'
+import { Picture } from './Picture'
 import { Proxies } from './Proxies'
 import styles from './record.module.css'
 import { ServicePoints } from './ServicePoints'
@@ -61,6 +62,7 @@ export function Details({ user, group, title }: Props) {
         />
       </Group>
       <div className="stack far">
+        <Picture user={user} />
         <Group title={t('users.contactPart')}>
           <Description
             lines={[

@@ -2,10 +2,10 @@
 import { useEffect } from 'react'
 import { useText } from '#/i18n/text'
 import { useFormats } from '#/lib/format'
-import { fullName, initials } from '#/lib/names'
+import { fullName } from '#/lib/names'
 import { useMay, useNeeds } from '#/lib/permissions'
+import { Portrait } from '#/patrons/Portrait'
 import type { Patron } from '#/patrons/types'
-import { Avatar } from '#/ui/Avatar'
 import { Button } from '#/ui/Button'
 import { Code } from '#/ui/Code'
 import { cx } from '#/ui/cx'
@@ -42,7 +42,7 @@ export function RecordHead({ user, group, onEdit, onLend, onTask }: Props) {
   return (
     <div className={cx(page.head, styles.head)}>
       <div className={cx('row grow', styles.who)}>
-        <Avatar big text={initials(user.personal ?? {})} />
+        <Portrait user={user} />
         <div>
           <h1>
             <bdi>{name}</bdi>

@@ -1,0 +1,34 @@
+// One file from this computer, with what is wrong with it below.
+import { useId } from 'react'
+import styles from './Field.module.css'
+
+interface Props {
+  label: string
+  help?: string
+  error?: string
+  accept?: string
+  onChange: (file: File | undefined) => void
+}
+
+export function FileField({ label, help, error, accept, onChange }: Props) {
+  const id = useId()
+  const told = error ?? help
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="file"
+        accept={accept}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={told ? `${id}-told` : undefined}
+        onChange={(event) => onChange(event.target.files?.[0])}
+      />
+      {told ? (
+        <span id={`${id}-told`} className={error ? styles.err : styles.help}>
+          {told}
+        </span>
+      ) : null}
+    </div>
+  )
+}
