@@ -148,3 +148,57 @@ test('only acts are offered that imports carry out', async ({ staff, a11y }) => 
   expect(await offered()).not.toEqual(kinds)
   await a11y('an action that changes MARC')
 })
+
+test('comparisons that the import refuses are shown, and can be taken away', async ({
+  staff,
+  api,
+  a11y,
+}) => {
+  const name = `zz ${Date.now()} twofold`
+  const types = { incomingRecordType: 'MARC_BIBLIOGRAPHIC', existingRecordType: 'INSTANCE' }
+  const comparing = (field: string, existing: string) => ({
+    ...types,
+    matchCriterion: 'EXACTLY_MATCHES',
+    incomingMatchExpression: {
+      dataValueType: 'VALUE_FROM_RECORD',
+      fields: [
+        { label: 'field', value: field },
+        { label: 'indicator1', value: '' },
+        { label: 'indicator2', value: '' },
+        { label: 'recordSubfield', value: 'a' },
+      ],
+    },
+    existingMatchExpression: {
+      dataValueType: 'VALUE_FROM_RECORD',
+      fields: [{ label: 'field', value: existing }],
+    },
+  })
+  const first = comparing('001', 'instance.hrid')
+  const { id } = await api.post<{ id: string }>(`${ROOT}/matchProfiles`, {
+    profile: { name, ...types, matchDetails: [first, comparing('035', 'instance.title')] },
+  })
+  await staff.goto(`/staff/settings?of=match-profiles&id=${id}`)
+  const more = staff.getByRole('group', { name: 'Further comparisons', exact: true })
+  await expect(more).toContainText('The import refuses a profile that compares several things')
+  const row = more.getByRole('group', { name: /^Further comparisons.*1/ })
+  const looked = row.getByRole('textbox', { name: /^Field in the file/ })
+  await expect(looked).toHaveValue('035')
+  await expect(row.getByRole('textbox', { name: /^Field in the library/ })).toHaveValue(
+    'instance.title',
+  )
+  await a11y('a further comparison')
+  const details = async () =>
+    (await api.get<{ matchDetails: unknown[] }>(`${ROOT}/matchProfiles/${id}`)).matchDetails
+  await looked.fill('024')
+  await save(staff, 'Match profiles')
+  expect(await details()).toMatchObject([
+    first,
+    { incomingMatchExpression: { fields: [{ value: '024' }, {}, {}, { value: 'a' }] } },
+  ])
+  await staff.goto(`/staff/settings?of=match-profiles&id=${id}`)
+  await more.getByRole('button', { name: /^Remove/ }).press('Enter')
+  await expect(more).toHaveCount(0)
+  await save(staff, 'Match profiles')
+  expect(await details()).toMatchObject([first])
+  expect(await details()).toHaveLength(1)
+})

@@ -70,9 +70,10 @@ export type Field = Base &
 interface RowsOf {
   type: 'rows'
   fields: readonly Field[]
-  add: TextId
-  /** What a new row begins with, after the last one. */
-  next: (rows: readonly Values[]) => Values
+  /** Without it none is added, and an empty list is not shown. */
+  add?: TextId
+  /** What a new row begins with, after the last one; empty where it is not said. */
+  next?: (rows: readonly Values[]) => Values
 }
 
 export interface Kind extends Source {

@@ -10,10 +10,12 @@ interface Props {
   fields: readonly Field[]
   record: Values
   faults: ReadonlySet<string>
+  /** Before the names of fields in the faults: the row that they belong to. */
+  path?: string
   onChange: (name: string, value: unknown) => void
 }
 
-export function FieldList({ fields, record, faults, onChange }: Props) {
+export function FieldList({ fields, record, faults, path = '', onChange }: Props) {
   const t = useText()
   return fields
     .filter((field) => isShown(field, record))
@@ -22,7 +24,7 @@ export function FieldList({ fields, record, faults, onChange }: Props) {
         <fieldset key={field.name} className={styles.ranges}>
           <legend className="sm medium">{t(field.label)}</legend>
           <div className={styles.fields}>
-            <FieldList fields={field.fields} {...{ record, faults, onChange }} />
+            <FieldList fields={field.fields} {...{ record, faults, path, onChange }} />
           </div>
         </fieldset>
       ) : (
@@ -31,7 +33,7 @@ export function FieldList({ fields, record, faults, onChange }: Props) {
           field={field}
           record={record}
           faults={faults}
-          path={field.name}
+          path={path + field.name}
           onChange={(value) => onChange(field.name, value)}
         />
       ),

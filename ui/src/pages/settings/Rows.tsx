@@ -1,11 +1,11 @@
 // A list inside a record: each row a group of fields, added and taken away.
 import { useText } from '#/i18n/text'
 import { useFormats } from '#/lib/format'
-import { isShown, shownOnly } from '#/settings/check'
+import { shownOnly } from '#/settings/check'
 import type { Field } from '#/settings/kinds'
 import { type Values, withValue } from '#/settings/paths'
 import { Button } from '#/ui/Button'
-import { FieldView } from './FieldView'
+import { FieldList } from './FieldList'
 import styles from './settings.module.css'
 
 interface Props {
@@ -23,9 +23,12 @@ export function Rows({ field, value, faults, path, onChange }: Props) {
   const rows = (Array.isArray(value) ? value : []) as readonly Values[]
   const set = (at: number, row: Values) =>
     onChange(rows.map((one, index) => (index === at ? shownOnly(field, row) : one)))
+  const { add, next } = field
+  if (!rows.length && !add) return null
   return (
     <fieldset className={styles.ranges}>
       <legend className="sm medium">{t(field.label)}</legend>
+      {field.help ? <p className="sm soft">{t(field.help)}</p> : null}
       {rows.map((row, at) => (
         // Rows have no ids, and their order is theirs alone.
         <div
@@ -35,18 +38,13 @@ export function Rows({ field, value, faults, path, onChange }: Props) {
           aria-label={t('set.rowOf', { name: t(field.label), number: number(at + 1) })}
         >
           <div className={styles.range}>
-            {field.fields
-              .filter((one) => isShown(one, row))
-              .map((one) => (
-                <FieldView
-                  key={one.name}
-                  field={one}
-                  record={row}
-                  faults={faults}
-                  path={`${path}/${at}/${one.name}`}
-                  onChange={(next) => set(at, withValue(row, one.name, next))}
-                />
-              ))}
+            <FieldList
+              fields={field.fields}
+              record={row}
+              faults={faults}
+              path={`${path}/${at}/`}
+              onChange={(name, next) => set(at, withValue(row, name, next))}
+            />
           </div>
           <Button
             kind="quiet"
@@ -56,11 +54,13 @@ export function Rows({ field, value, faults, path, onChange }: Props) {
           />
         </div>
       ))}
-      <div className="row">
-        <Button small icon="plus" onPress={() => onChange([...rows, field.next(rows)])}>
-          {t(field.add)}
-        </Button>
-      </div>
+      {add ? (
+        <div className="row">
+          <Button small icon="plus" onPress={() => onChange([...rows, next?.(rows) ?? {}])}>
+            {t(add)}
+          </Button>
+        </div>
+      ) : null}
     </fieldset>
   )
 }

@@ -25,12 +25,15 @@ const detail = {
 }
 
 test('places become fields of a form, and come back as they were', () => {
-  const form = matchForm({ ...profile, matchDetails: [detail, { second: true }] })
+  const second = { ...detail, matchCriterion: 'EXISTING_VALUE_CONTAINS_INCOMING_VALUE', more: 1 }
+  const form = matchForm({ ...profile, matchDetails: [detail, second] })
   expect(form.$detail).toMatchObject({
     $in: { field: '020', recordSubfield: 'a' },
     $ex: { field: IDENTIFIERS, identifierTypeId: 'isbn' },
   })
-  expect(detailsOf(form)).toEqual([detail, { second: true }])
+  expect(form.$others).toMatchObject([{ $in: { field: '020', recordSubfield: 'a' } }])
+  expect(detailsOf(form)).toEqual([detail, second])
+  expect(detailsOf({ ...form, $others: [] })).toEqual([detail])
 })
 
 test('a kind of identifier belongs to identifiers only', () => {

@@ -1,5 +1,5 @@
 // How a match profile compares: FOLIO keeps the places in a record as lists of labels and values, a form has fields. A
-// profile compares one thing (the import refuses more); further ones that somebody stored are kept.
+// profile compares one thing (the import refuses more); further ones that somebody stored are rows of the form.
 import { type Values, valueAt } from '../paths'
 
 const LABELS = ['field', 'indicator1', 'indicator2', 'recordSubfield'] as const
@@ -73,43 +73,47 @@ function expressionOf(before: unknown, places: unknown, type: unknown): Values {
   }
 }
 
-/** The profile as the form has it: its comparison with the places of both sides. */
+/** A comparison as the form has it: with the places of both sides. */
+function shown(detail: Values): Values {
+  const { dataValueType } = (detail.incomingMatchExpression ?? {}) as Values
+  return {
+    ...detail,
+    ...(dataValueType === STATIC ? { incomingRecordType: STATIC } : {}),
+    $in: placesOf(detail.incomingMatchExpression),
+    $ex: placesOf(detail.existingMatchExpression),
+  }
+}
+
+/** What the form has no field for stays as it was. */
+function stored({ $in, $ex, ...detail }: Values): Values {
+  const { incomingMatchExpression: incoming, existingMatchExpression: existing } = detail
+  return {
+    ...detail,
+    incomingMatchExpression: expressionOf(incoming, $in, detail.incomingRecordType),
+    existingMatchExpression: expressionOf(existing, $ex, detail.existingRecordType),
+  }
+}
+
+/** The profile as the form has it: its first comparison apart, since it is the only one that the import takes. */
 export function matchForm(profile: Values): Values {
-  const [first = {}, ...others] = (profile.matchDetails ?? []) as readonly Values[]
-  const { dataValueType } = (first.incomingMatchExpression ?? {}) as Values
-  const { matchDetails: _, ...rest } = profile
+  const { matchDetails, ...rest } = profile
+  const { incomingRecordType, existingRecordType } = rest
+  const types = { incomingRecordType, existingRecordType }
+  const [first = types, ...others] = ((matchDetails ?? []) as readonly Values[]).map((detail) =>
+    shown({ ...types, ...detail }),
+  )
   return {
     ...rest,
-    ...(dataValueType === STATIC ? { incomingRecordType: STATIC } : {}),
-    $detail: {
-      ...first,
-      $in: placesOf(first.incomingMatchExpression),
-      $ex: placesOf(first.existingMatchExpression),
-    },
+    ...(first.incomingRecordType === STATIC ? { incomingRecordType: STATIC } : {}),
+    $detail: first,
     $others: others,
   }
 }
 
-/** The comparisons as FOLIO keeps them; what the form has no field for stays as it was. */
+/** The comparisons as FOLIO keeps them; the record types of the first are the profile's. */
 export function detailsOf(profile: Values): Values[] {
-  const { $in, $ex, ...detail } = (profile.$detail ?? {}) as Values
   const { incomingRecordType, existingRecordType } = profile
-  return [
-    {
-      ...detail,
-      incomingRecordType,
-      existingRecordType,
-      incomingMatchExpression: expressionOf(
-        detail.incomingMatchExpression,
-        $in,
-        incomingRecordType,
-      ),
-      existingMatchExpression: expressionOf(
-        detail.existingMatchExpression,
-        $ex,
-        existingRecordType,
-      ),
-    },
-    ...((profile.$others ?? []) as readonly Values[]),
-  ]
+  const detail = { ...((profile.$detail ?? {}) as Values), incomingRecordType, existingRecordType }
+  const others = (profile.$others ?? []) as readonly Values[]
+  return [detail, ...others].map(stored)
 }

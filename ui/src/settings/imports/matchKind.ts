@@ -9,8 +9,6 @@ const FROM_RECORD = INCOMING.map(({ value }) => value)
 const isRecord: When = { name: 'incomingRecordType', is: FROM_RECORD }
 const isStatic: When = { name: 'incomingRecordType', is: [STATIC] }
 const isMarc: When = { name: 'existingRecordType', is: FROM_RECORD }
-const FIXED = '$detail.incomingMatchExpression.staticValueDetails'
-const isFixed = (...types: string[]): When => ({ name: `${FIXED}.staticValueType`, is: types })
 
 const marcPlaces = (at: string, label: TextId): Field[] => [
   { name: `${at}.field`, label, type: 'text', needed: true },
@@ -20,8 +18,8 @@ const marcPlaces = (at: string, label: TextId): Field[] => [
 ]
 
 /** Only values that are so, and only a part of them. */
-const qualifier = (side: 'incoming' | 'existing'): Field[] => {
-  const at = `$detail.${side}MatchExpression.qualifier`
+const qualifier = (expression: string): Field[] => {
+  const at = `${expression}.qualifier`
   return [
     {
       name: `${at}.qualifierType`,
@@ -54,13 +52,108 @@ const qualifier = (side: 'incoming' | 'existing'): Field[] => {
   ]
 }
 
-const fixed = (name: string, label: TextId, type: string, of: 'text' | 'date' = 'text'): Field => ({
-  name: `${FIXED}.${name}`,
-  label,
-  type: of,
-  needed: true,
-  when: isFixed(type),
-})
+function fixedValue(at: string): Field[] {
+  const details = `${at}incomingMatchExpression.staticValueDetails`
+  const fixed = (
+    name: string,
+    label: TextId,
+    type: string,
+    of: 'text' | 'date' = 'text',
+  ): Field => ({
+    name: `${details}.${name}`,
+    label,
+    type: of,
+    needed: true,
+    when: { name: `${details}.staticValueType`, is: [type] },
+  })
+  return [
+    {
+      name: `${details}.staticValueType`,
+      label: 'map.match.kind',
+      type: 'select',
+      needed: true,
+      choices: [
+        { value: 'TEXT', text: 'set.text' },
+        { value: 'NUMBER', text: 'map.match.number' },
+        { value: 'EXACT_DATE', text: 'map.match.day' },
+        { value: 'DATE_RANGE', text: 'map.match.days' },
+      ],
+    },
+    fixed('text', 'map.value', 'TEXT'),
+    {
+      ...fixed('number', 'map.value', 'NUMBER'),
+      only: { pattern: /^-?\d+(\.\d+)?$/, text: 'map.match.typeNumber' },
+    },
+    fixed('exactDate', 'map.match.day', 'EXACT_DATE', 'date'),
+    fixed('fromDate', 'set.from', 'DATE_RANGE', 'date'),
+    fixed('toDate', 'set.to', 'DATE_RANGE', 'date'),
+  ]
+}
+
+/** One comparison; `at` is the property that has it, with its dot. */
+const comparison = (at: string): Field[] => [
+  {
+    name: '$incoming',
+    label: 'map.match.inFile',
+    type: 'group',
+    when: isRecord,
+    fields: [
+      ...marcPlaces(`${at}$in`, 'set.match.in'),
+      ...qualifier(`${at}incomingMatchExpression`),
+    ],
+  },
+  {
+    name: '$static',
+    label: 'map.match.static',
+    type: 'group',
+    when: isStatic,
+    fields: fixedValue(at),
+  },
+  {
+    name: `${at}matchCriterion`,
+    label: 'set.match.criterion',
+    type: 'select',
+    needed: true,
+    choices: [
+      { value: 'EXACTLY_MATCHES', text: 'set.match.exactly' },
+      { value: 'EXISTING_VALUE_CONTAINS_INCOMING_VALUE', text: 'set.match.contains' },
+      { value: 'INCOMING_VALUE_CONTAINS_EXISTING_VALUE', text: 'set.match.contained' },
+      { value: 'EXISTING_VALUE_BEGINS_WITH_INCOMING_VALUE', text: 'set.match.begins' },
+      { value: 'INCOMING_VALUE_BEGINS_WITH_EXISTING_VALUE', text: 'map.match.beginsIncoming' },
+      { value: 'EXISTING_VALUE_ENDS_WITH_INCOMING_VALUE', text: 'set.match.ends' },
+      { value: 'INCOMING_VALUE_ENDS_WITH_EXISTING_VALUE', text: 'map.match.endsIncoming' },
+    ],
+  },
+  {
+    name: '$existing',
+    label: 'map.match.inLibrary',
+    type: 'group',
+    fields: [
+      {
+        name: `${at}$ex.field`,
+        label: 'set.match.ex',
+        type: 'text',
+        needed: true,
+        help: 'map.match.exHelp',
+      },
+      {
+        name: `${at}$ex.identifierTypeId`,
+        label: 'map.match.identifierKind',
+        type: 'ref',
+        clears: true,
+        of: { path: '/identifier-types', key: 'identifierTypes', name: 'name' },
+        when: [
+          { name: 'existingRecordType', is: ['INSTANCE'] },
+          { name: `${at}$ex.field`, is: [IDENTIFIERS] },
+        ],
+      },
+      ...marcPlaces(`${at}$ex`, 'set.match.ex')
+        .slice(1)
+        .map((field) => ({ ...field, when: isMarc })),
+      ...qualifier(`${at}existingMatchExpression`),
+    ],
+  },
+]
 
 export const MATCH_PROFILES: Kind = {
   ...MATCHES,
@@ -86,84 +179,14 @@ export const MATCH_PROFILES: Kind = {
       choices: MATCHED,
       needed: true,
     },
+    ...comparison('$detail.'),
+    // None is added: the import takes one. Those that somebody stored are there to be seen and taken away.
     {
-      name: '$incoming',
-      label: 'map.match.inFile',
-      type: 'group',
-      when: isRecord,
-      fields: [...marcPlaces('$detail.$in', 'set.match.in'), ...qualifier('incoming')],
-    },
-    {
-      name: '$static',
-      label: 'map.match.static',
-      type: 'group',
-      when: isStatic,
-      fields: [
-        {
-          name: `${FIXED}.staticValueType`,
-          label: 'map.match.kind',
-          type: 'select',
-          needed: true,
-          choices: [
-            { value: 'TEXT', text: 'set.text' },
-            { value: 'NUMBER', text: 'map.match.number' },
-            { value: 'EXACT_DATE', text: 'map.match.day' },
-            { value: 'DATE_RANGE', text: 'map.match.days' },
-          ],
-        },
-        fixed('text', 'map.value', 'TEXT'),
-        {
-          ...fixed('number', 'map.value', 'NUMBER'),
-          only: { pattern: /^-?\d+(\.\d+)?$/, text: 'map.match.typeNumber' },
-        },
-        fixed('exactDate', 'map.match.day', 'EXACT_DATE', 'date'),
-        fixed('fromDate', 'set.from', 'DATE_RANGE', 'date'),
-        fixed('toDate', 'set.to', 'DATE_RANGE', 'date'),
-      ],
-    },
-    {
-      name: '$detail.matchCriterion',
-      label: 'set.match.criterion',
-      type: 'select',
-      needed: true,
-      choices: [
-        { value: 'EXACTLY_MATCHES', text: 'set.match.exactly' },
-        { value: 'EXISTING_VALUE_CONTAINS_INCOMING_VALUE', text: 'set.match.contains' },
-        { value: 'INCOMING_VALUE_CONTAINS_EXISTING_VALUE', text: 'set.match.contained' },
-        { value: 'EXISTING_VALUE_BEGINS_WITH_INCOMING_VALUE', text: 'set.match.begins' },
-        { value: 'INCOMING_VALUE_BEGINS_WITH_EXISTING_VALUE', text: 'map.match.beginsIncoming' },
-        { value: 'EXISTING_VALUE_ENDS_WITH_INCOMING_VALUE', text: 'set.match.ends' },
-        { value: 'INCOMING_VALUE_ENDS_WITH_EXISTING_VALUE', text: 'map.match.endsIncoming' },
-      ],
-    },
-    {
-      name: '$existing',
-      label: 'map.match.inLibrary',
-      type: 'group',
-      fields: [
-        {
-          name: '$detail.$ex.field',
-          label: 'set.match.ex',
-          type: 'text',
-          needed: true,
-          help: 'map.match.exHelp',
-        },
-        {
-          name: '$detail.$ex.identifierTypeId',
-          label: 'map.match.identifierKind',
-          type: 'ref',
-          clears: true,
-          of: { path: '/identifier-types', key: 'identifierTypes', name: 'name' },
-          when: [
-            { name: 'existingRecordType', is: ['INSTANCE'] },
-            { name: '$detail.$ex.field', is: [IDENTIFIERS] },
-          ],
-        },
-        ...marcPlaces('$detail.$ex', 'set.match.ex')
-          .slice(1)
-          .map((field) => ({ ...field, when: isMarc })),
-        ...qualifier('existing'),
-      ],
+      name: '$others',
+      label: 'map.match.others',
+      help: 'map.match.othersHelp',
+      type: 'rows',
+      fields: comparison(''),
     },
   ],
   columns: ['description'],
