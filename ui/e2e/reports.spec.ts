@@ -38,7 +38,7 @@ test('what a desk took today adds up, by who took it and how', async ({ staff, a
   const owner = `Reports ${Date.now()}`
   await api.post('/owners', { id: ownerId, owner })
   await api.post('/feefines', { id: feeFineId, feeFineType: 'Copying', ownerId })
-  const account = async (amount: number) => {
+  const account = async (amount: number, userName = 'Moreau, Camille', at = desk) => {
     const id = crypto.randomUUID()
     await api.post('/accounts', {
       id,
@@ -54,21 +54,39 @@ test('what a desk took today adds up, by who took it and how', async ({ staff, a
     })
     await api.post(`/accounts/${id}/pay`, {
       amount: String(amount),
-      servicePointId: desk,
-      userName: 'Moreau, Camille',
+      servicePointId: at,
+      userName,
       paymentMethod: 'Cash',
       notifyPatron: false,
     })
   }
   await account(3.5)
   await account(4)
+  await account(2.25, 'Okafor, Ada')
+  await account(1.5, 'Okafor, Ada', await deskId(api, 'Circ Desk 2'))
   await staff.goto('/staff/users/reports?of=drawer')
   const rows = staff.getByRole('grid', { name: 'Cash drawer' })
   await expect(rows).toContainText('3.50')
   const sums = staff.getByRole('complementary', { name: 'Sums' })
   await expect(sums.getByRole('table', { name: 'By who took it' })).toContainText('Moreau')
-  await expect(sums.getByRole('row', { name: `${owner} 2 7.50` })).toBeVisible()
+  await expect(sums.getByRole('row', { name: `${owner} 3 9.75` })).toBeVisible()
   await a11y('a cash drawer')
+  const takers = staff.getByRole('button', { name: /Taken by/ })
+  await expect(takers).toContainText('Everybody')
+  await takers.click()
+  await staff.getByRole('option', { name: 'Okafor, Ada' }).click()
+  await a11y('who took payments')
+  await staff.keyboard.press('Escape')
+  await expect(sums.getByRole('row', { name: `${owner} 1 2.25` })).toBeVisible()
+  await expect(rows).not.toContainText('Moreau')
+  await expect(staff).toHaveURL(/takers=/)
+  await staff.reload()
+  await expect(takers).toContainText('Okafor, Ada')
+  await expect(rows).not.toContainText('Moreau')
+  await takers.click()
+  await staff.getByRole('option', { name: 'Okafor, Ada' }).click()
+  await staff.keyboard.press('Escape')
+  await expect(rows).toContainText('Moreau')
   await staff.getByLabel('Last day').fill('2020-01-01')
   await expect(staff.getByText('This is before the first day.')).toBeVisible()
 
@@ -77,8 +95,13 @@ test('what a desk took today adds up, by who took it and how', async ({ staff, a
   await staff.getByRole('button', { name: /Owner of fees/ }).click()
   await staff.getByRole('option', { name: owner }).click()
   const acts = staff.getByRole('grid', { name: 'Acts on fees' })
-  await expect(acts.getByRole('row')).toHaveCount(3)
+  await expect(acts.getByRole('row')).toHaveCount(5)
   await expect(acts).toContainText('Payment')
+  await staff.getByRole('button', { name: /^All desks|Desks/ }).click()
+  await staff.getByRole('option', { name: 'Circ Desk 2', exact: true }).click()
+  await staff.keyboard.press('Escape')
+  await expect(acts.getByRole('row')).toHaveCount(2)
+  await expect(acts).toContainText('1.50')
   await a11y('acts on fees')
 })
 

@@ -50,6 +50,8 @@ const reports = createRoute({
     to: text(search.to),
     desk: text(search.desk),
     owner: text(search.owner),
+    takers: texts(search.takers),
+    desks: texts(search.desks),
   }),
   beforeLoad: needsDesk,
   loader: async () => (await import('../pages/users/reports/page')).loader(),

@@ -1,5 +1,6 @@
 // The reports of a library: which rows each has, what may be chosen, and what a row says. Loans come by pages; what the
 // server reckons comes whole, and is kept a while.
+import { queryOptions } from '@tanstack/react-query'
 import { get, post } from '#/api/client'
 import { queryClient } from '#/api/query'
 import type { TextId } from '#/i18n/text'
@@ -12,6 +13,10 @@ export interface Choice {
   to: string
   desk?: string
   owner?: string
+  /** Names of those who took payments; all of them where none is named. */
+  takers?: readonly string[]
+  /** Ids of the desks; all of them where none is named. */
+  desks?: readonly string[]
 }
 
 export type Row = Values & { $key: string }
@@ -34,6 +39,8 @@ export interface Report {
   permission: string
   /** What has to be chosen. */
   asks: readonly ('days' | 'desk' | 'owner')[]
+  /** What may be narrowed. */
+  narrows?: 'takers' | 'desks'
   columns: readonly ReportColumn[]
   load: (choice: Choice, offset: number, limit: number, signal: AbortSignal) => Promise<Window<Row>>
   /** The report as one answer, with sums, where the server sends it so. */
@@ -41,6 +48,19 @@ export interface Report {
 }
 
 const SHORT_MS = 60_000
+const DRAWER = '/feefine-reports/cash-drawer-reconciliation'
+const TRANSACTIONS = '/feefine-reports/financial-transactions-detail'
+
+export const TAKERS_PERMISSION = 'feesfines.feefine-reports.cash-drawer-reconciliation-source.post'
+
+/** Who has ever taken a payment at a desk, by name. */
+export const takersQuery = (desk: string | undefined) =>
+  queryOptions({
+    queryKey: ['payment-takers', desk],
+    queryFn: async () =>
+      (await post<{ sources: string[] }>(`${DRAWER}/sources`, { createdAt: desk })).sources,
+    staleTime: SHORT_MS,
+  })
 
 const loans = (query: () => string): Report['load'] => {
   return async (_, offset, limit, signal) => {
@@ -124,9 +144,11 @@ export const REPORTS: readonly Report[] = [
     title: 'report.drawer',
     permission: 'feesfines.feefine-reports.cash-drawer-reconciliation.post',
     asks: ['days', 'desk'],
+    narrows: 'takers',
     columns: MONEY.drawer,
-    ...reckoned('drawer', '/feefine-reports/cash-drawer-reconciliation', ({ desk }) => ({
+    ...reckoned('drawer', DRAWER, ({ desk, takers = [] }) => ({
       createdAt: desk,
+      sources: takers,
     })),
   },
   {
@@ -134,9 +156,11 @@ export const REPORTS: readonly Report[] = [
     title: 'report.transactions',
     permission: 'feefine-reports.financial-transactions-detail.post',
     asks: ['days', 'owner'],
+    narrows: 'desks',
     columns: [...MONEY.transactions, ...FILE],
-    ...reckoned('transactions', '/feefine-reports/financial-transactions-detail', ({ owner }) => ({
+    ...reckoned('transactions', TRANSACTIONS, ({ owner, desks = [] }) => ({
       feeFineOwner: owner,
+      createdAt: desks,
     })),
   },
   {

@@ -10,13 +10,16 @@ export interface ReportSearch {
   to?: string
   desk?: string
   owner?: string
+  takers?: string[]
+  desks?: string[]
 }
 
 /** The day here, not in Greenwich. */
 const dayHere = (date: Date) =>
   `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`
 
-export function useReportChoice({ from, to, desk, owner }: ReportSearch): Choice {
+export function useReportChoice(search: ReportSearch): Choice {
+  const { from, to, desk, owner, takers, desks } = search
   const here = useDesk()?.id
   return useMemo(() => {
     const today = dayHere(new Date())
@@ -25,6 +28,8 @@ export function useReportChoice({ from, to, desk, owner }: ReportSearch): Choice
       to: to ?? today,
       desk: desk ?? here,
       owner,
+      takers,
+      desks,
     }
-  }, [from, to, desk, owner, here])
+  }, [from, to, desk, owner, takers, desks, here])
 }
