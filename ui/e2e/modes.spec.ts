@@ -8,12 +8,14 @@ test.beforeEach(({ allowed }) => {
   allowed.push(/status of 404/, /ERR_INTERNET_DISCONNECTED/, /Applying inline style violates/)
 })
 
-for (const { name, open } of SCENES) {
+for (const { name, open, needs } of SCENES) {
   test.describe(() => {
     // Offline the client opens by its service worker.
     test.use({ serviceWorkers: name.startsWith('offline') ? 'allow' : 'block' })
     test(name, async ({ staff, api, scan }) => {
       test.setTimeout(180_000)
+      const lacking = await needs?.(api)
+      test.skip(Boolean(lacking), lacking)
       await open({ page: staff, api, scan })
       const faults: string[] = []
       for (const mode of MODES) {

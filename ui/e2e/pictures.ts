@@ -1,7 +1,7 @@
 // A picture of each scene: light, dark, 390 px wide, right to left.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { small } from '../scripts/png.mjs'
 import { test } from './fixtures'
 import { change, plain } from './modes'
@@ -14,12 +14,13 @@ const FOLDER = resolve(
 const ALSO = new Set(
   (
     process.env.OCTAVO_PICTURES_ALSO ??
-    'check-in,check-out,inventory,instance,move-items,marc-editor,marc-authority,marc-holdings-editor,authorities,authority,authority-editor,order-edit,preferences,versions,import-mapping-form,report-drawer'
+    'check-in,check-out,inventory,instance,move-items,marc-editor,marc-authority,marc-holdings-editor,authorities,authority,authority-editor,order-edit,preferences,versions,import-mapping-form,report-drawer,workbench-events'
   ).split(','),
 )
 const BYTES_MAX = 150_000
 
-async function shoot(page: Page, name: string) {
+async function shoot(page: Page, name: string, about?: Locator) {
+  await about?.scrollIntoViewIfNeeded()
   // Nothing points at anything, and no cursor blinks.
   await page.mouse.move(0, 0)
   await page.evaluate(() => {
@@ -32,23 +33,23 @@ async function shoot(page: Page, name: string) {
   if (picture.length > BYTES_MAX) throw new Error(`${name}.png has ${picture.length} bytes`)
 }
 
-async function looks(page: Page, name: string) {
+async function looks(page: Page, name: string, about?: Locator) {
   await plain(page)
-  await shoot(page, `${name}-light`)
+  await shoot(page, `${name}-light`, about)
   await page.emulateMedia({ colorScheme: 'dark' })
-  await shoot(page, `${name}-dark`)
+  await shoot(page, `${name}-dark`, about)
   if (!ALSO.has(name) && !ALSO.has('all')) return
   await plain(page)
   await page.setViewportSize({ width: 390, height: 844 })
   // As on a phone: larger parts, no keys.
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
-  await shoot(page, `${name}-390`)
+  await shoot(page, `${name}-390`, about)
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: false })
   await session.detach()
   await plain(page)
   await change(page, { language: 'ar' })
-  await shoot(page, `${name}-ar`)
+  await shoot(page, `${name}-ar`, about)
   await plain(page)
 }
 
@@ -66,8 +67,10 @@ test('forgotten', async ({ page, tenant }) => {
   await looks(page, 'forgotten')
 })
 
-for (const { name, open } of SCENES)
+for (const { name, open, needs, about } of SCENES)
   test(name, async ({ staff, api, scan }) => {
+    const lacking = await needs?.(api)
+    test.skip(Boolean(lacking), lacking)
     await open({ page: staff, api, scan })
-    await looks(staff, name)
+    await looks(staff, name, about?.(staff))
   })

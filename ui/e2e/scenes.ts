@@ -2,6 +2,7 @@
 // the checks of all modes. What a scene changes at the server is what staff would do.
 import { openRuns, REPORT } from './benchRuns'
 import { CATALOGUE_SCENES } from './catalogueScenes'
+import { EVENT_SCENES } from './eventScenes'
 import { type Api, DESK, expect, USER } from './fixtures'
 import { FORM_SCENES } from './formScenes'
 import { deskId } from './items'
@@ -396,5 +397,6 @@ export const SCENES: readonly Scene[] = [
   ...FORM_SCENES,
   ...CATALOGUE_SCENES,
   ...PORTRAIT_SCENES,
+  ...EVENT_SCENES,
   ...REPORT_SCENES,
 ]

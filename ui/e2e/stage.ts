@@ -1,5 +1,5 @@
 // What scenes share: a stage to play on, pages by their address, and what shows that they are there.
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { type Api, expect } from './fixtures'
 import { purchases } from './purchases'
 
@@ -12,6 +12,10 @@ export interface Stage {
 export interface Scene {
   name: string
   open: (stage: Stage) => Promise<void>
+  /** Why this server cannot show it; then it is skipped. */
+  needs?: (api: Api) => Promise<string | undefined>
+  /** What a picture must have in view, where it is not at the top. */
+  about?: (page: Page) => Locator
 }
 
 export const heading = async (page: Page, name: string | RegExp) =>

@@ -5,10 +5,12 @@ import { useFormats } from '#/lib/format'
 import { useUnits } from '#/lib/units'
 import { Outcome } from '#/ui/Badge'
 import card from '#/ui/Card.module.css'
+import { Code } from '#/ui/Code'
 import { cx } from '#/ui/cx'
 import { Failed } from '#/ui/Failed'
 import { type ParkedEvent, type RelayState, relayQuery } from '#/workbench/relay'
 import { Refused } from './Refused'
+import styles from './workbench.module.css'
 
 export function Events() {
   const t = useText()
@@ -48,7 +50,7 @@ function RelayCard({ relay }: { relay: RelayState }) {
               {t('bench.parked', { count: relay.totalParked })}
             </Outcome>
           </p>
-          <ul className="stack tight">
+          <ul>
             {relay.parked?.map((event) => (
               <Parked key={event.eventId} event={event} />
             ))}
@@ -89,13 +91,18 @@ function Passing({ relay }: { relay: RelayState }) {
 function Parked({ event: { topic, key, bytes, reason } }: { event: ParkedEvent }) {
   const units = useUnits()
   return (
-    <li className="sm">
-      <bdi dir="ltr" className="medium">
-        {topic}
-      </bdi>{' '}
-      <span className="soft">
-        <bdi dir="ltr">{key}</bdi> · {units.bytes(bytes)}
-      </span>
+    <li className={cx(styles.parked, 'sm stack tight')}>
+      <p className="row top">
+        <bdi dir="ltr" className={cx(styles.topic, 'medium')}>
+          {topic}
+        </bdi>
+        <span className="soft num push">{units.bytes(bytes)}</span>
+      </p>
+      {key ? (
+        <p className={styles.topic}>
+          <Code>{key}</Code>
+        </p>
+      ) : null}
       <p className="soft" dir="auto">
         {reason}
       </p>
