@@ -95,8 +95,10 @@ export function faultOf(file: File, { maxFileSize }: PictureSetting): FileFault 
 /** A new picture takes the place of the old one under its id; the first one is noted in the record. */
 export async function keepFile(userId: string, file: File) {
   const old = storedId((await newest(userId)).personal.profilePictureLink)
-  if (old) await sendFile(`${PATH}/${old}`, file, { method: 'PUT' })
-  else await link(userId, (await sendFile<{ id: string }>(PATH, file)).id)
+  if (old) {
+    await sendFile(`${PATH}/${old}`, file, { method: 'PUT' })
+    await queryClient.invalidateQueries({ queryKey: ['profile-picture', old] })
+  } else await link(userId, (await sendFile<{ id: string }>(PATH, file)).id)
   await changed(userId)
 }
 
@@ -105,7 +107,9 @@ export async function keepLink(userId: string, address: string | undefined) {
   const old = storedId((await newest(userId)).personal.profilePictureLink)
   await link(userId, address)
   if (old) await remove(`${PATH}/${old}`)
+  // The record first: as long as it names the picture, that would be asked for again.
   await changed(userId)
+  queryClient.removeQueries({ queryKey: ['profile-picture', old] })
 }
 
 const newest = (userId: string) => get<Patron>(`/users/${userId}`)
@@ -115,9 +119,4 @@ async function link(userId: string, profilePictureLink: string | undefined) {
   await put(`/users/${userId}`, { ...user, personal: { ...user.personal, profilePictureLink } })
 }
 
-async function changed(userId: string) {
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: ['patrons', userId] }),
-    queryClient.invalidateQueries({ queryKey: ['profile-picture'] }),
-  ])
-}
+const changed = (userId: string) => queryClient.invalidateQueries({ queryKey: ['patrons', userId] })
