@@ -1,11 +1,9 @@
 // Hears the scanner while a desk page is open, wherever focus is.
 import { type RefObject, useEffect, useRef } from 'react'
+import { afterFrame } from '#/lib/afterFrame'
 import { ScanCapture } from './capture'
 import { follow } from './run'
 import { prepareSounds } from './sounds'
-
-/** The page is drawn, and nobody has scanned yet. */
-const IDLE_MS = 500
 
 export function useCapture(
   field: RefObject<HTMLInputElement | null>,
@@ -14,8 +12,8 @@ export function useCapture(
   const latest = useRef(onScan)
   latest.current = onScan
   useEffect(() => {
-    const timer = setTimeout(prepareSounds, IDLE_MS)
-    return () => clearTimeout(timer)
+    // The page is drawn, and nobody has scanned yet.
+    afterFrame(prepareSounds)()
   }, [])
   useEffect(() => {
     const capture = new ScanCapture({
