@@ -1,9 +1,12 @@
 // Hears the scanner while a desk page is open, wherever focus is.
 import { type RefObject, useEffect, useRef } from 'react'
-import { afterFrame } from '#/lib/afterFrame'
+import { inPause } from '#/lib/inPause'
 import { ScanCapture } from './capture'
 import { follow } from './run'
 import { prepareSounds } from './sounds'
+
+/** The page is drawn, and nobody has scanned yet. */
+const IDLE_MS = 500
 
 export function useCapture(
   field: RefObject<HTMLInputElement | null>,
@@ -12,8 +15,7 @@ export function useCapture(
   const latest = useRef(onScan)
   latest.current = onScan
   useEffect(() => {
-    // The page is drawn, and nobody has scanned yet.
-    afterFrame(prepareSounds)()
+    return inPause(prepareSounds, IDLE_MS)
   }, [])
   useEffect(() => {
     const capture = new ScanCapture({
