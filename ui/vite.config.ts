@@ -25,6 +25,10 @@ function messages(): Plugin {
 /** Pages that many a visit begins with, besides check-in, which comes with the client. */
 const FIRST_PAGES = /\/src\/pages\/(check-out|inventory|users|requests)\/page\.tsx$/
 
+/** A small part that goes with the first route: in characters of source, and used by so many pages. */
+const SMALL_MAX = 1000
+const SMALL_PAGES = 3
+
 interface Chunk {
   type: string
   fileName: string
@@ -33,8 +37,15 @@ interface Chunk {
   viteMetadata?: { importedCss: Set<string> }
 }
 
-/** What these pages load that the client itself does not. */
-function pageFiles(bundle: Record<string, Chunk>, html: string): Record<string, string[]> {
+/** Texts that these pages await besides those of the language itself. */
+const PAGE_TEXTS: Record<string, readonly string[]> = {
+  inventory: ['lists', 'inventory'],
+  users: ['lists', 'forms', 'users'],
+  requests: ['lists', 'forms', 'request'],
+}
+
+/** What these pages load that the client itself does not: in any language, and in each. */
+function pageFiles(bundle: Record<string, Chunk>, html: string) {
   const withParts = (name: string, found = new Set<string>()): Set<string> => {
     if (found.has(name) || html.includes(name)) return found
     found.add(name)
@@ -43,10 +54,20 @@ function pageFiles(bundle: Record<string, Chunk>, html: string): Record<string, 
     for (const one of imports) withParts(one, found)
     return found
   }
+  const texts = new Map(
+    Object.values(bundle).flatMap(({ facadeModuleId, fileName }) => {
+      const path = /\/messages\/([a-z]{2}\/[\w-]+)\.json$/.exec(facadeModuleId ?? '')?.[1]
+      return path ? [[path, fileName] as const] : []
+    }),
+  )
+  const textsOf = (page: string, language: string) =>
+    (PAGE_TEXTS[page] ?? []).flatMap((area) => texts.get(`${language}/${area}`) ?? [])
   return Object.fromEntries(
     Object.values(bundle).flatMap(({ facadeModuleId, fileName }) => {
       const page = FIRST_PAGES.exec(facadeModuleId ?? '')?.[1]
-      return page ? [[page, [...withParts(fileName)]] as const] : []
+      if (!page) return []
+      const own = LANGUAGES.map((tag) => tag.slice(0, 2)).map((one) => [one, textsOf(page, one)])
+      return [[page, { all: [...withParts(fileName)], ...Object.fromEntries(own) }] as const]
     }),
   )
 }
@@ -91,24 +112,49 @@ function ariaStrings(): Plugin {
 
 /**
  * One chunk for what the shell and the desk need: in many small ones the same code is 3 % larger, and each
- * new page would split them further.
+ * new page would split them further. The small parts that many pages share go with it: each file, however small, costs
+ * a slow processor some milliseconds before the first paint.
  */
 function firstRoute(): (id: string, context: ModuleFacts) => string | null {
   const roots = /\/src\/(main\.tsx|app\/Shell\.tsx|pages\/check-in\/page\.tsx)$/
   // It names all parts of the library; what the first route uses it imports by the part's own name.
   const all = /\/react-aria-components\/dist\/exports\/index\.mjs$/
-  const found = new Map<string, boolean>()
-  const isFirst = (id: string, facts: ModuleFacts): boolean => {
-    const known = found.get(id)
+  const isFirst = throughImporters((id) => (roots.test(id) ? [FIRST_ROUTE] : []), all)
+  const pagesOf = throughImporters((id) => (/\/src\/pages\/.*\/page\.tsx$/.test(id) ? [id] : []))
+  const small = new Map<string, boolean>()
+  const isSmall = (id: string, facts: ModuleFacts): boolean => {
+    const known = small.get(id)
     if (known !== undefined) return known
-    // A circle of imports ends here; the other way round decides.
-    found.set(id, false)
-    const importers = facts.getModuleInfo(id)?.importers ?? []
-    const is = roots.test(id) || importers.some((one) => !all.test(one) && isFirst(one, facts))
-    found.set(id, is)
+    small.set(id, false)
+    const { code, importedIds = [] } = facts.getModuleInfo(id) ?? {}
+    const is =
+      /\/src\/(?!pages\/)/.test(id) &&
+      (code?.length ?? SMALL_MAX) < SMALL_MAX &&
+      pagesOf(id, facts).size >= SMALL_PAGES &&
+      importedIds.every((one) => isFirst(one, facts).size > 0 || isSmall(one, facts))
+    small.set(id, is)
     return is
   }
-  return (id, facts) => (isFirst(id, facts) && !id.includes('/main.tsx') ? FIRST_ROUTE : null)
+  return (id, facts) =>
+    !id.includes('/main.tsx') && (isFirst(id, facts).size > 0 || isSmall(id, facts))
+      ? FIRST_ROUTE
+      : null
+}
+
+/** What a module has of its own, and what all have that import it. */
+function throughImporters(ownOf: (id: string) => readonly string[], without?: RegExp) {
+  const found = new Map<string, Set<string>>()
+  const allOf = (id: string, facts: ModuleFacts): ReadonlySet<string> => {
+    const known = found.get(id)
+    if (known) return known
+    const own = new Set(ownOf(id))
+    // A circle of imports ends here; the other way round decides.
+    found.set(id, own)
+    for (const importer of facts.getModuleInfo(id)?.importers ?? [])
+      if (!without?.test(importer)) for (const one of [...allOf(importer, facts)]) own.add(one)
+    return own
+  }
+  return allOf
 }
 
 /**
@@ -132,7 +178,11 @@ function compiledAhead(): Plugin {
 const FIRST_ROUTE = 'desk'
 
 interface ModuleFacts {
-  getModuleInfo(id: string): { importers: readonly string[] } | null
+  getModuleInfo(id: string): {
+    importers: readonly string[]
+    importedIds?: readonly string[]
+    code?: string | null
+  } | null
 }
 
 const SERVER = process.env.OCTAVO_URL ?? 'http://127.0.0.1:9130'

@@ -8,6 +8,26 @@ interface Instance {
   _version: number
 }
 
+test('what the page asks for before the client is here is asked for once', async ({ staff }) => {
+  const asked: string[] = []
+  staff.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (!pathname.startsWith('/staff/')) asked.push(pathname + search)
+  })
+  await staff.goto('/staff/inventory')
+  await expect(staff.getByRole('row').nth(2)).toBeVisible()
+  // An answer that nobody took was asked for by another address than the client's.
+  const left = await staff.evaluate(() => {
+    const { octavoEarly = {} } = window as { octavoEarly?: Record<string, unknown> }
+    return Object.keys(octavoEarly).filter((path) => octavoEarly[path])
+  })
+  // What the installation can do is for the desk, which takes it when it is opened.
+  expect(left.filter((path) => path !== '/staff/installation.json')).toEqual([])
+  const twice = asked.filter((path, at) => asked.indexOf(path) !== at)
+  expect(twice).toEqual([])
+  expect(asked.filter((path) => path.startsWith('/perms/users/'))).toHaveLength(1)
+})
+
 test('rows come while typing, a facet narrows them, back from a record keeps all of it', async ({
   staff,
   api,

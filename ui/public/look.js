@@ -66,15 +66,22 @@
   }
   ask('/locale')
   ask('/bl-users/_self?include=servicepoints')
-    .then((answer) => (answer.ok ? answer.clone().json() : undefined))
-    .then((self) => {
-      if (self) ask(`/perms/users/${self.user.id}/permissions?indexField=userId&expanded=true`)
-    })
-    .catch(() => undefined)
+  // Most often it is who was here last. Where it is not, nobody takes this answer.
+  const person = stored('person')
+  if (person) ask(`/perms/users/${person}/permissions?indexField=userId&expanded=true`)
   ask('/staff/installation.json')
   if (/^check-(in|out)/.test(page))
     ask('/staff-slips-storage/staff-slips?query=cql.allRecords%3D1&limit=100')
   // The client would ask for them only once it knows who is here.
-  for (const file of JSON.parse(root.dataset.pages || '{}')[page.replace(/\/$/, '')] || [])
-    load(file)
+  const files = JSON.parse(root.dataset.pages || '{}')[page.replace(/\/$/, '')] || {}
+  for (const file of [...(files.all || []), ...(files[language] || [])]) load(file)
+  // Its rows are most of the page: the first ones, and the words for what they name.
+  if (page === 'inventory' && !location.search) {
+    ask('/search/instances?query=cql.allRecords%3D1%20sortby%20title&offset=0&limit=50')
+    for (const list of ['locations', 'instance-types', 'modes-of-issuance'])
+      ask(`/${list}?query=cql.allRecords%3D1%20sortby%20name&limit=1000&offset=0`)
+  }
+  // Formats of dates and numbers are slow to begin with: they begin while the client is still on its way.
+  Intl.DateTimeFormat.supportedLocalesOf(language || 'en')
+  new Intl.NumberFormat(language)
 })()

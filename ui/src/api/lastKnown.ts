@@ -5,11 +5,17 @@ import { session } from './session'
 
 const file = () => import('#/offline/known')
 
+/** Not while the first page is drawn: to keep it takes two files and a database. */
+const KEEP_MS = 1000
+
 export async function lastKnown<T>(name: string, fetched: () => Promise<T>): Promise<T> {
   const key = `${session.tenant}:${name}`
   try {
     const value = await fetched()
-    void file().then(({ keepKnown }) => keepKnown(key, value))
+    setTimeout(async () => {
+      // Who has logged out meanwhile stays forgotten.
+      if (session.isLikely) (await file()).keepKnown(key, value)
+    }, KEEP_MS)
     return value
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.failure.kind !== 'unreachable') throw error

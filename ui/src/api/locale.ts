@@ -1,6 +1,7 @@
 // The tenant's currency and time zone.
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { get } from './client'
+import { keptOf } from './kept'
 import { lastKnown } from './lastKnown'
 
 export interface TenantLocale {
@@ -17,8 +18,9 @@ export const localeQuery = queryOptions({
       () => FALLBACK,
     ),
   staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
 })
 
-export function useLocale(): TenantLocale {
-  return useQuery({ ...localeQuery, enabled: false }).data ?? FALLBACK
-}
+const useKept = keptOf<TenantLocale>(localeQuery.queryKey)
+
+export const useLocale = (): TenantLocale => useKept() ?? FALLBACK

@@ -1,8 +1,9 @@
 // The person who is logged in, and what he may do.
 import { queryOptions } from '@tanstack/react-query'
 import { get } from './client'
+import { keptOf } from './kept'
 import { lastKnown } from './lastKnown'
-import { useLoaded } from './query'
+import { session } from './session'
 import type { User } from './types'
 
 export interface Self {
@@ -25,10 +26,12 @@ export const selfQuery = queryOptions({
   queryKey: ['self'],
   queryFn: ({ signal }) => lastKnown('self', () => fetched(signal)),
   staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
 })
 
 async function fetched(signal: AbortSignal): Promise<Self> {
   const answer = await get<Answer>('/bl-users/_self', { include: 'servicepoints' }, signal)
+  session.person = answer.user.id
   // Names only: the full records of an administrator's permissions are 700 kB.
   const { permissionNames } = await get<{ permissionNames: string[] }>(
     `/perms/users/${answer.user.id}/permissions`,
@@ -43,4 +46,10 @@ async function fetched(signal: AbortSignal): Promise<Self> {
   }
 }
 
-export const useSelf = () => useLoaded(selfQuery)
+const useKept = keptOf<Self>(selfQuery.queryKey)
+
+export function useSelf(): Self {
+  const self = useKept()
+  if (!self) throw new Error('invariant: the routes behind the log-in await the person')
+  return self
+}

@@ -8,6 +8,8 @@ type Message = { kind: 'opened'; until?: string } | { kind: 'closed' } | { kind:
 const TENANT = 'octavo.tenant'
 /** Set while somebody is logged in: without it no request is sent only to learn that nobody is. */
 const MARK = 'octavo.loggedIn'
+/** Whose session it was last: public/look.js asks for his permissions before the server has said who is here. */
+const PERSON = 'octavo.person'
 /** The access cookie is renewed this long before its end. */
 const LEAD_MS = 60_000
 
@@ -36,6 +38,11 @@ class Session {
 
   set tenant(value: string) {
     write(TENANT, value)
+  }
+
+  /** The id of the user, once the server has named him. */
+  set person(id: string) {
+    if (read(PERSON) !== id) write(PERSON, id)
   }
 
   /** Whether a cookie may be there; scripts cannot see it. */
@@ -120,7 +127,7 @@ class Session {
   private became(state: SessionState, until?: string) {
     this.state = state
     if (state === 'open') write(MARK, '1')
-    if (state === 'closed') write(MARK, '')
+    if (state === 'closed') for (const key of [MARK, PERSON]) write(key, '')
     clearTimeout(this.timer)
     if (state === 'open') {
       const left = until ? Date.parse(until) - Date.now() - LEAD_MS : Number.NaN

@@ -2,6 +2,7 @@
 // needed the server may be away.
 import { lazy, Suspense, useEffect } from 'react'
 import { useSession } from '#/api/useSession'
+import { inPause } from '#/lib/inPause'
 
 const SOON_MS = 2000
 
@@ -12,8 +13,7 @@ export function Relogin() {
   const state = useSession()
   useEffect(() => {
     // A failure is tried again when the card is needed.
-    const timer = setTimeout(() => load().catch(() => undefined), SOON_MS)
-    return () => clearTimeout(timer)
+    return inPause(() => load().catch(() => undefined), SOON_MS)
   }, [])
   return state === 'expired' ? (
     <Suspense>

@@ -1,5 +1,6 @@
 // Hears the scanner while a desk page is open, wherever focus is.
 import { type RefObject, useEffect, useRef } from 'react'
+import { inPause } from '#/lib/inPause'
 import { ScanCapture } from './capture'
 import { follow } from './run'
 import { prepareSounds } from './sounds'
@@ -14,8 +15,7 @@ export function useCapture(
   const latest = useRef(onScan)
   latest.current = onScan
   useEffect(() => {
-    const timer = setTimeout(prepareSounds, IDLE_MS)
-    return () => clearTimeout(timer)
+    return inPause(prepareSounds, IDLE_MS)
   }, [])
   useEffect(() => {
     const capture = new ScanCapture({

@@ -24,7 +24,7 @@ export function watch() {
     const { away } = connection.snapshot()
     if (wasAway && !away) {
       // A desk that was opened offline worked with what an earlier visit knew.
-      void queryClient.invalidateQueries({ queryKey: selfQuery.queryKey })
+      void queryClient.invalidateQueries({ queryKey: selfQuery.queryKey, refetchType: 'all' })
       void sendNow()
     }
     wasAway = away

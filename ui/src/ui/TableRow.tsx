@@ -2,6 +2,7 @@
 import { type MouseEvent, memo, type Ref, type RefObject } from 'react'
 import { useText } from '#/i18n/text'
 import { cx } from './cx'
+import { openRow } from './openRow'
 import { Skeleton } from './Skeleton'
 import type { Column, TableProps } from './Table'
 import styles from './Table.module.css'
@@ -57,7 +58,7 @@ function Drawn<T>(props: Props<T>) {
     // What was marked is to be copied; links and buttons answer for themselves.
     if ((event.target as Element).closest(OWN_CLICK)) return
     if (getSelection()?.isCollapsed === false) return
-    table.current.onOpen?.(row, event.ctrlKey || event.metaKey)
+    openRow(table.current, row, event.ctrlKey || event.metaKey)
   }
   return (
     <tr

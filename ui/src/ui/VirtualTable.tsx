@@ -13,6 +13,7 @@ interface Props<T> extends Omit<TableProps<T>, 'drawn'> {
   onRange: (first: number, last: number) => void
 }
 
+/** Rows drawn beyond those in view; not with the first frame, which is for what is seen. */
 const OVERSCAN = 8
 /** Where lists stood, so that the way back from a record leads to the same rows. */
 const offsets = new Map<string, number>()
@@ -22,6 +23,7 @@ export function VirtualTable<T>({ listKey, onRange, ...props }: Props<T>) {
   // Rows are drawn in pieces, between which the next letter is heard.
   const rows = useDeferredValue(props.rows)
   const columns = useDeferredValue(props.columns)
+  const overscan = useDeferredValue(OVERSCAN, 0)
   const pane = useRef<HTMLElement>(null)
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const [margin, setMargin] = useState(0)
@@ -43,7 +45,7 @@ export function VirtualTable<T>({ listKey, onRange, ...props }: Props<T>) {
     count: rows.total,
     getScrollElement: () => scroller,
     estimateSize: rowHeight,
-    overscan: OVERSCAN,
+    overscan,
     scrollMargin: margin,
     initialOffset: () => offsets.get(listKey) ?? 0,
   })

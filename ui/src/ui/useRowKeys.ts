@@ -1,6 +1,7 @@
 // The keys of a table. One row is in the tab order; the others are reached by arrows.
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { isEditing } from '#/keys/combos'
+import { openRow } from './openRow'
 import type { TableProps } from './Table'
 
 const PAGE = 10
@@ -61,7 +62,7 @@ export function useRowKeys<T>(props: TableProps<T>): RowKeys {
     const row = rows.at(index)
     if (step !== undefined && !event.altKey) go(step)
     else if (event.key === 'Enter' && onRow && row !== undefined && onOpen)
-      onOpen(row, event.ctrlKey || event.metaKey)
+      openRow(props, row, event.ctrlKey || event.metaKey)
     else if (event.key === ' ' && onRow && selection)
       place.querySelector<HTMLElement>('[data-select]')?.click()
     else if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey) && selection)

@@ -11,6 +11,7 @@ import { keepSearch } from '#/inventory/lastSearch'
 import { conditionOf, OPTIONS, optionOf, orderOf, segmentOf, validSearch } from '#/inventory/search'
 import type { Hit } from '#/inventory/types'
 import { useUrlSearch } from '#/inventory/useUrl'
+import { useShown } from '#/lib/useShown'
 import { Chosen } from '#/search/Chosen'
 import { SearchLine } from '#/search/SearchLine'
 import styles from '#/search/search.module.css'
@@ -35,13 +36,21 @@ import { Top } from './Top'
 import { useChips } from './useChips'
 import { useFacets } from './useFacets'
 
-/** Awaits the rows when the page is entered, not at each letter: then the rows before stay in view. */
+const NONE: readonly never[] = []
+
+/** So long a page that is entered waits for its rows: those that are nearly here are drawn with it, not after it. */
+const ROWS_MS = 150
+
+/** Asks for the rows; at each letter those before stay in view. */
 export async function loader(raw: Record<string, unknown>, isEntered: boolean) {
   const first = queryClient.prefetchQuery(firstWindow(hitsOf(validSearch(raw))))
-  await Promise.all([
-    loadTexts('lists', 'inventory'),
-    ...(isEntered ? [first, loadLists('locations', 'instanceTypes', 'modesOfIssuance')] : []),
-  ])
+  const texts = loadTexts('lists', 'inventory')
+  if (isEntered) {
+    const names = loadLists('locations', 'instanceTypes', 'modesOfIssuance')
+    const late = new Promise((resume) => setTimeout(resume, ROWS_MS))
+    await Promise.race([Promise.all([first, names]), late])
+  }
+  await texts
 }
 
 export function InventoryPage() {
@@ -56,9 +65,10 @@ export function InventoryPage() {
   useEffect(() => keepSearch(search), [search])
   const source = useMemo(() => hitsOf(search), [search])
   const windows = useWindows(source)
-  const whole = useWhole(windows.inView)
+  const shown = useShown()
+  const whole = useWhole(shown ? windows.inView : NONE)
   const columns = useColumns('inventory', useHitColumns(whole), HIDDEN)
-  const facets = useFacets(search)
+  const facets = useFacets(search, shown)
   const order = orderOf(search)
   const segment = segmentOf(search)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
@@ -77,7 +87,7 @@ export function InventoryPage() {
     else void navigate(target)
   }
   const chosen = Object.keys(search.f ?? {}).length
-  const { data: everything } = useQuery(everythingQuery)
+  const { data: everything } = useQuery({ ...everythingQuery, enabled: shown })
   const chips = useChips(url, facets)
   return (
     <>

@@ -36,11 +36,12 @@ export interface InventoryFacet extends Facet {
   kind: FacetKind
 }
 
-export function useFacets(search: InventorySearch) {
+/** `shown`: the page has been seen, and counts may be asked for. */
+export function useFacets(search: InventorySearch, shown: boolean) {
   const t = useText()
   const kinds = FACETS[segmentOf(search)]
   const [folded, setFolded] = useState<Record<string, boolean>>({})
-  const wordOf = useWords()
+  const wordOf = useWords(shown)
   const isOpen = (one: FacetKind) =>
     folded[one.id] ?? (Boolean(one.open) || Boolean(search.f?.[one.id]))
   const counted = kinds.filter((one) => isOpen(one) && !RANGES.includes(one.id))
@@ -50,7 +51,7 @@ export function useFacets(search: InventorySearch) {
   const { data, error, refetch } = useQuery({
     queryKey: ['inventory', 'facets', query, facet],
     queryFn: ({ signal }) => get<Counts>('/search/instances/facets', { query, facet }, signal),
-    enabled: counted.length > 0,
+    enabled: shown && counted.length > 0,
     placeholderData: keepPreviousData,
   })
   // The address is read anew with each letter; what narrows is the same until it is something else.
@@ -81,9 +82,9 @@ export function useFacets(search: InventorySearch) {
 }
 
 /** The word for a value of a facet. */
-function useWords() {
+function useWords(shown: boolean) {
   const t = useText()
-  const names = useNames(...LISTS)
+  const names = useNames(...(shown ? LISTS : []))
   const language = useLanguageName()
   const status = useStatusWord()
   return useMemo(
