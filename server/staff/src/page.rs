@@ -14,7 +14,7 @@ use crate::files::File;
 const ROOT: &str = "/staff/";
 /// Vite puts a hash of the content into the names of files here.
 const HASHED: &str = "assets/";
-/// Pictures of users may lie elsewhere: libraries note an address in the record.
+/// Pictures of users may lie elsewhere: libraries note an address in the record (docs/decisions/0051).
 const POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
      font-src 'self'; img-src 'self' data: https:; worker-src 'self'; manifest-src 'self'; \

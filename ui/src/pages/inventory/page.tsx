@@ -11,7 +11,7 @@ import { keepSearch } from '#/inventory/lastSearch'
 import { conditionOf, OPTIONS, optionOf, orderOf, segmentOf, validSearch } from '#/inventory/search'
 import type { Hit } from '#/inventory/types'
 import { useUrlSearch } from '#/inventory/useUrl'
-import { useShown } from '#/lib/useShown'
+import { usePainted } from '#/lib/usePainted'
 import { Chosen } from '#/search/Chosen'
 import { SearchLine } from '#/search/SearchLine'
 import styles from '#/search/search.module.css'
@@ -65,7 +65,7 @@ export function InventoryPage() {
   useEffect(() => keepSearch(search), [search])
   const source = useMemo(() => hitsOf(search), [search])
   const windows = useWindows(source)
-  const shown = useShown()
+  const shown = usePainted()
   const whole = useWhole(shown ? windows.inView : NONE)
   const columns = useColumns('inventory', useHitColumns(whole), HIDDEN)
   const facets = useFacets(search, shown)

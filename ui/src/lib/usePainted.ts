@@ -4,7 +4,7 @@ import { afterFrame } from './afterFrame'
 
 let seen = false
 
-export function useShown(): boolean {
+export function usePainted(): boolean {
   const [shown, setShown] = useState(seen)
   useEffect(() => {
     if (seen) return
