@@ -79,7 +79,7 @@ test('a profile of exports adds a field and leaves others out', async ({ staff, 
   await staff.getByRole('button', { name: 'Add a field' }).click()
   const row = staff.getByRole('group', { name: 'Fields that are added, 1' })
   await row.getByRole('combobox', { name: /^Field of the record/ }).fill('holdings.hrid')
-  await staff.getByRole('option').first().click()
+  await staff.getByRole('option', { name: 'holdings.hrid' }).first().click()
   await row.getByRole('textbox', { name: /^MARC field/ }).fill('90$a')
   await staff.keyboard.press('Control+s')
   await expect(row).toContainText('Type a field such as 900$a.')
