@@ -22,8 +22,7 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
         storage: id(&call, "storageId")?,
         created: created(&call)?,
     };
-    let (database, tables) = (&call.store().database, call.tables());
-    let page = ACCESSIONS.page(database, tables, narrowed, window(&call)?);
+    let page = ACCESSIONS.page(call.store(), call.tables(), narrowed, window(&call)?);
     Ok(json_bytes(StatusCode::OK, page.await?))
 }
 

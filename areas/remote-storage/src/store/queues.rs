@@ -4,7 +4,7 @@ use bytes::{BufMut, Bytes, BytesMut};
 use jiff::Timestamp;
 use octavo_boxed::boxed;
 use octavo_postgres::{RawJson, ToSql};
-use octavo_records::{Executor, StoreError, Tables, instant};
+use octavo_records::{Executor, Store, StoreError, Tables, instant};
 use uuid::Uuid;
 
 use super::mappings::Window;
@@ -105,11 +105,11 @@ impl Queue {
         conditions.join(" AND ")
     }
 
-    /// A page, oldest rows first, with the number of all.
+    /// A page, oldest rows first, with the number of all. A number above 25,000 may be some seconds old.
     #[boxed]
     pub async fn page(
         &self,
-        executor: &dyn Executor,
+        store: &Store,
         tables: Tables<'_>,
         narrowed: Narrowed,
         window: Window,
@@ -124,7 +124,7 @@ impl Queue {
         }
         let (limit, offset) = (window.limit, window.offset);
         let sql = self.page_sql(tables, narrowed, window);
-        let rows = executor.rows(&sql, &values).await?;
+        let rows = store.database.rows(&sql, &values).await?;
         let read = i64::try_from(rows.len()).unwrap_or(limit);
         // A page that is not full is the last one.
         let is_last = read < limit && (read > 0 || offset == 0);
@@ -132,8 +132,13 @@ impl Queue {
             true => offset + read,
             false => {
                 let sql = self.count_sql(tables, narrowed);
-                let counted = executor.rows(&sql, &values).await?;
-                counted.first().map_or(0, |row| row.get("total"))
+                let counted = store.count_rows(&sql, &values).await?;
+                // A number that was kept does not contradict the page.
+                match (limit, read) {
+                    (0, _) => counted,
+                    (_, 0) => counted.min(offset),
+                    _ => counted.max(offset + read),
+                }
             }
         };
         let mut page = BytesMut::with_capacity(rows.len() * 512 + 64);
@@ -166,7 +171,7 @@ impl Queue {
         )
     }
 
-    pub(super) fn count_sql(&self, tables: Tables<'_>, narrowed: Narrowed) -> String {
+    fn count_sql(&self, tables: Tables<'_>, narrowed: Narrowed) -> String {
         format!(
             "SELECT count(*) AS total FROM {} WHERE {}",
             tables.table(self.table),

@@ -249,3 +249,33 @@ async fn a_hold_that_is_moved_to_an_item_in_the_storage_becomes_a_page() {
         (&json!("e-2"), &json!(id))
     );
 }
+
+#[tokio::test]
+async fn a_large_number_of_rows_is_counted_once_and_contradicts_no_page() {
+    let annex = Annex::dematic().await;
+    let tenant = annex.client().tenant.clone();
+    let queue = format!("tenant_{tenant}.retrieval_queue");
+    let database = &annex.library.platform.store.database;
+    let sql = format!(
+        "INSERT INTO {queue} (remote_storage_id, hold_id, item_barcode, created_date_time, request_type, row) \
+         SELECT '{}', gen_random_uuid()::text, 'many-' || n, now() + n * interval '1 ms', 'PYR', '{{}}' \
+         FROM generate_series(1, 25010) AS n",
+        annex.storage
+    );
+    database.execute(&sql, &[]).await.expect("rows");
+    let total = async |window: &str| {
+        let path = format!("{RETRIEVALS}?storageId={}&{window}", annex.storage);
+        let page = annex.client().get(&path).await.expect(200).json();
+        page["totalRecords"].as_i64().expect("a number")
+    };
+    assert_eq!(total("limit=10").await, 25_010);
+    let sql = format!(
+        "DELETE FROM {queue} WHERE id NOT IN \
+         (SELECT id FROM {queue} ORDER BY created_date_time LIMIT 20)"
+    );
+    database.execute(&sql, &[]).await.expect("deleted");
+    assert_eq!(total("limit=10").await, 25_010, "kept for some seconds");
+    // A page that is not full says what it knows, and an empty one as much as it can.
+    assert_eq!(total("limit=10&offset=15").await, 20);
+    assert_eq!(total("limit=10&offset=100").await, 100);
+}

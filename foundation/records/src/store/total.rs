@@ -14,7 +14,7 @@ use crate::tenant::Tenant;
 
 /// A whole table is counted exactly while the planner's estimate is at most this many records, or
 /// the collection's `exact_count` if that is higher.
-const WHOLE_TABLE_UP_TO: i64 = 25_000;
+pub(super) const WHOLE_TABLE_UP_TO: i64 = 25_000;
 
 /// In a table of at most this many bytes every search is counted exactly: reading it costs little,
 /// and clients that page up to the total lose nothing. In bytes, because the planner's estimate for
