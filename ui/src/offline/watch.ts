@@ -23,7 +23,8 @@ export function watch() {
   connection.subscribe(() => {
     const { away } = connection.snapshot()
     if (wasAway && !away) {
-      // A desk that was opened offline worked with what an earlier visit knew.
+      // A desk that was opened offline worked with what an earlier visit knew. Nothing observes that query (api/kept.ts), so
+      // it has to be asked for.
       void queryClient.invalidateQueries({ queryKey: selfQuery.queryKey, refetchType: 'all' })
       void sendNow()
     }

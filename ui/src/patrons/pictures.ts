@@ -1,13 +1,16 @@
 // Pictures of users: the library's own, kept by the server, or an address elsewhere. Off unless the library wants them.
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { get, put, remove } from '#/api/client'
 import { failureOf } from '#/api/errors'
 import { queryClient } from '#/api/query'
 import type { User } from '#/api/types'
+import { isUuid } from '#/lib/uuid'
 import { sendFile } from '#/transfer/upload'
 import type { Patron } from './types'
 
 const PATH = '/users/profile-picture'
+export const SETTING_PATH = '/users/configurations/entry'
 const LONG_MS = 10 * 60_000
 /** Of the server's megabytes. */
 const MEGABYTE = 1_048_576
@@ -16,7 +19,7 @@ const KINDS = [
   ['iVBORw0KGgo', 'image/png'],
   ['/9j/', 'image/jpeg'],
 ] as const
-export const TAKEN = KINDS.map(([, type]) => type)
+export const ACCEPTED = KINDS.map(([, type]) => type)
 
 export interface PictureSetting {
   enabled: boolean
@@ -29,7 +32,7 @@ export const pictureSettingQuery = queryOptions({
   queryKey: ['picture-setting'],
   queryFn: async ({ signal }): Promise<PictureSetting> => {
     try {
-      return await get<PictureSetting>('/users/configurations/entry', undefined, signal)
+      return await get<PictureSetting>(SETTING_PATH, undefined, signal)
     } catch (error) {
       if (['forbidden', 'fault'].includes(failureOf(error).kind)) return { enabled: false }
       throw error
@@ -38,9 +41,8 @@ export const pictureSettingQuery = queryOptions({
   staleTime: LONG_MS,
 })
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** The id of a picture that the server keeps. */
-export const storedId = (link: string | undefined) => (UUID.test(link ?? '') ? link : undefined)
+export const storedId = (link: string | undefined) => (isUuid(link ?? '') ? link : undefined)
 /** An address that a page may show: the policy of the page allows pictures by https only. */
 export const isShown = (link: string | undefined) => /^https:\/\/\S+$/i.test(link ?? '')
 export const isWeb = (link: string | undefined) => /^https?:\/\/\S+$/i.test(link ?? '')
@@ -66,7 +68,7 @@ const pictureQuery = (id: string) =>
     staleTime: LONG_MS,
   })
 
-/** The address to show for a user; undefined without one, or while it comes. */
+/** The address to show for a user; undefined without one, while it comes, and once the browser has failed to show it. */
 export function usePicture(user: Pick<User, 'personal'> | undefined) {
   const link = user?.personal?.profilePictureLink
   const { data: setting } = useQuery({ ...pictureSettingQuery, enabled: Boolean(link) })
@@ -76,18 +78,20 @@ export function usePicture(user: Pick<User, 'personal'> | undefined) {
     ...pictureQuery(id ?? ''),
     enabled: enabled && Boolean(id),
   })
-  if (!enabled) return { hasOne: false, src: undefined }
+  const [broken, setBroken] = useState<string>()
+  const src = id ? (stored ?? undefined) : isShown(link) ? link : undefined
   return {
     /** Room is kept for it before it is here. */
-    hasOne: Boolean(id) || isShown(link),
-    src: id ? (stored ?? undefined) : isShown(link) ? link : undefined,
+    hasOne: enabled && (Boolean(id) || isShown(link)),
+    src: enabled && src !== broken ? src : undefined,
+    onError: () => setBroken(src),
   }
 }
 
 export type FileFault = 'kind' | 'size'
 
 export function faultOf(file: File, { maxFileSize }: PictureSetting): FileFault | undefined {
-  if (!TAKEN.some((type) => type === file.type)) return 'kind'
+  if (!ACCEPTED.some((type) => type === file.type)) return 'kind'
   if (!file.size || (maxFileSize !== undefined && file.size > maxFileSize * MEGABYTE)) return 'size'
   return undefined
 }
@@ -98,14 +102,19 @@ export async function keepFile(userId: string, file: File) {
   if (old) {
     await sendFile(`${PATH}/${old}`, file, { method: 'PUT' })
     await queryClient.invalidateQueries({ queryKey: ['profile-picture', old] })
-  } else await link(userId, (await sendFile<{ id: string }>(PATH, file)).id)
+  } else {
+    const { id } = await sendFile<{ id: string }>(PATH, file)
+    // Read again: somebody may have changed the record while the file was on its way.
+    await link(await newest(userId), id)
+  }
   await changed(userId)
 }
 
 /** Another address, or none. The picture that nobody has any more goes. */
 export async function keepLink(userId: string, address: string | undefined) {
-  const old = storedId((await newest(userId)).personal.profilePictureLink)
-  await link(userId, address)
+  const user = await newest(userId)
+  const old = storedId(user.personal.profilePictureLink)
+  await link(user, address)
   if (old) await remove(`${PATH}/${old}`)
   // The record first: as long as it names the picture, that would be asked for again.
   await changed(userId)
@@ -114,9 +123,7 @@ export async function keepLink(userId: string, address: string | undefined) {
 
 const newest = (userId: string) => get<Patron>(`/users/${userId}`)
 
-async function link(userId: string, profilePictureLink: string | undefined) {
-  const user = await newest(userId)
-  await put(`/users/${userId}`, { ...user, personal: { ...user.personal, profilePictureLink } })
-}
+const link = (user: Patron, profilePictureLink: string | undefined) =>
+  put(`/users/${user.id}`, { ...user, personal: { ...user.personal, profilePictureLink } })
 
 const changed = (userId: string) => queryClient.invalidateQueries({ queryKey: ['patrons', userId] })

@@ -1,14 +1,13 @@
 // Whether users have pictures, and how large these may be. The key that they are encrypted with is sent back as it was.
 import { get, put } from '#/api/client'
 import { queryClient } from '#/api/query'
+import { pictureSettingQuery, SETTING_PATH } from '#/patrons/pictures'
 import type { Kind } from './kinds'
 import type { Values } from './paths'
 
-const PATH = '/users/configurations/entry'
-
 export const PICTURES: Kind = {
   id: 'pictures',
-  path: PATH,
+  path: SETTING_PATH,
   key: 'pictures',
   name: 'configName',
   title: 'set.pictures',
@@ -27,13 +26,13 @@ export const PICTURES: Kind = {
     },
   ],
   wire: {
-    read: () => get<Values>(PATH),
+    read: () => get<Values>(SETTING_PATH),
     store: async (form) => {
       // Read again: only what the form shows is changed.
-      const { id, ...entry } = await get<Values>(PATH)
+      const { id, ...entry } = await get<Values>(SETTING_PATH)
       const { enabled, maxFileSize } = form
-      await put(`${PATH}/${String(id)}`, { ...entry, id, enabled, maxFileSize })
-      await queryClient.invalidateQueries({ queryKey: ['picture-setting'] })
+      await put(`${SETTING_PATH}/${String(id)}`, { ...entry, id, enabled, maxFileSize })
+      await queryClient.invalidateQueries({ queryKey: pictureSettingQuery.queryKey })
     },
   },
 }

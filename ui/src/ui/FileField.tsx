@@ -12,7 +12,7 @@ interface Props {
 
 export function FileField({ label, help, error, accept, onChange }: Props) {
   const id = useId()
-  const told = error ?? help
+  const note = error ?? help
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
@@ -21,12 +21,12 @@ export function FileField({ label, help, error, accept, onChange }: Props) {
         type="file"
         accept={accept}
         aria-invalid={error ? true : undefined}
-        aria-describedby={told ? `${id}-told` : undefined}
+        aria-describedby={note ? `${id}-note` : undefined}
         onChange={(event) => onChange(event.target.files?.[0])}
       />
-      {told ? (
-        <span id={`${id}-told`} className={error ? styles.err : styles.help}>
-          {told}
+      {note ? (
+        <span id={`${id}-note`} className={error ? styles.err : styles.help}>
+          {note}
         </span>
       ) : null}
     </div>

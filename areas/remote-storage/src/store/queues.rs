@@ -4,6 +4,7 @@ use bytes::{BufMut, Bytes, BytesMut};
 use jiff::Timestamp;
 use octavo_boxed::boxed;
 use octavo_postgres::{RawJson, ToSql};
+use octavo_records::store::{PageFacts, Totals};
 use octavo_records::{Executor, Store, StoreError, Tables, instant};
 use uuid::Uuid;
 
@@ -125,22 +126,14 @@ impl Queue {
         let (limit, offset) = (window.limit, window.offset);
         let sql = self.page_sql(tables, narrowed, window);
         let rows = store.database.rows(&sql, &values).await?;
-        let read = i64::try_from(rows.len()).unwrap_or(limit);
-        // A page that is not full is the last one.
-        let is_last = read < limit && (read > 0 || offset == 0);
-        let total = match is_last {
-            true => offset + read,
-            false => {
-                let sql = self.count_sql(tables, narrowed);
-                let counted = store.count_rows(&sql, &values).await?;
-                // A number that was kept does not contradict the page.
-                match (limit, read) {
-                    (0, _) => counted,
-                    (_, 0) => counted.min(offset),
-                    _ => counted.max(offset + read),
-                }
-            }
+        let facts = PageFacts {
+            limit,
+            offset,
+            returned: i64::try_from(rows.len()).unwrap_or(limit),
+            totals: Totals::default(),
         };
+        let counting = self.count_sql(tables, narrowed);
+        let total = store.total_of_list(facts, &counting, &values).await?;
         let mut page = BytesMut::with_capacity(rows.len() * 512 + 64);
         page.put_slice(format!("{{\"{}\":[", self.list).as_bytes());
         for (at, row) in rows.iter().enumerate() {

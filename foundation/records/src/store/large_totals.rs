@@ -2,17 +2,12 @@
 //! the same one as others do, asks the planner once.
 //!
 //! Such an estimate is of the statistics and the size of the file, which change slowly. The totals of searches that are
-//! counted are never kept; those of lists that count every row ([`Store::count_rows`]) are, where they are as large.
+//! counted are never kept; those of lists that count every row ([`super::Store::total_of_list`]) are, where they are as large.
 
 use std::time::Duration;
 
 use moka::sync::Cache;
-use octavo_boxed::boxed;
 
-use super::Store;
-use super::total::WHOLE_TABLE_UP_TO;
-use crate::error::StoreError;
-use crate::executor::{Executor, Values};
 use crate::plan::Sql;
 
 const KEPT_FOR: Duration = Duration::from_secs(10);
@@ -50,23 +45,5 @@ impl LargeTotals {
 
     pub fn forget_all(&self) {
         self.0.invalidate_all();
-    }
-}
-
-impl Store {
-    /// What a statement counts, in its column `total`. A number that takes PostgreSQL milliseconds to count is kept for
-    /// some seconds.
-    #[boxed]
-    pub async fn count_rows(&self, sql: &str, values: Values<'_>) -> Result<i64, StoreError> {
-        let key = format!("{sql} {values:?}");
-        if let Some(kept) = self.large_totals.get(&key) {
-            return Ok(kept);
-        }
-        let rows = self.database.rows(sql, values).await?;
-        let total = rows.first().map_or(0, |row| row.get("total"));
-        if total > WHOLE_TABLE_UP_TO {
-            self.large_totals.keep(key, total);
-        }
-        Ok(total)
     }
 }

@@ -41,7 +41,7 @@ pub use read::{fetch, fetch_locked, fetch_shared};
 pub use stamp::Stamp;
 pub use stream::StreamStatus;
 pub use tenants::{Purged, TENANT_CHANNEL, TenantEntry, TenantHold, TenantMark, TenantState};
-pub use total::planned_rows;
+pub use total::{PageFacts, planned_rows};
 pub use unread::{
     Backlog, Cursor, CursorError, Portion, PortionSize, Topics, UnreadEvent, Window, backlog,
     index_events, read_on, read_topics, record_at,

@@ -1,6 +1,7 @@
 //! The total of a search: counted unless the page already proves it, estimated where counting would
 //! cost more than the answer is worth (FOLIO's rule at a lower cost).
 
+use octavo_boxed::boxed;
 use octavo_postgres::Row;
 use serde_json::Value;
 
@@ -9,12 +10,13 @@ use super::large_totals::LargeTotals;
 use super::search_rows::Hits;
 use crate::collection::Collection;
 use crate::error::StoreError;
+use crate::executor::{Executor, Values};
 use crate::plan::{Predicate, Sql};
 use crate::tenant::Tenant;
 
 /// A whole table is counted exactly while the planner's estimate is at most this many records, or
 /// the collection's `exact_count` if that is higher.
-pub(super) const WHOLE_TABLE_UP_TO: i64 = 25_000;
+const WHOLE_TABLE_UP_TO: i64 = 25_000;
 
 /// In a table of at most this many bytes every search is counted exactly: reading it costs little,
 /// and clients that page up to the total lose nothing. In bytes, because the planner's estimate for
@@ -119,6 +121,33 @@ impl Store {
         Ok(Some(page.fit(estimate.max(least), at_most)))
     }
 
+    /// The total of a page of a list that is no collection: what the page proves, or else what the statement counts in
+    /// its column `total`. A number that takes PostgreSQL milliseconds to count is kept for some seconds.
+    #[boxed]
+    pub async fn total_of_list(
+        &self,
+        page: PageFacts,
+        counting: &str,
+        values: Values<'_>,
+    ) -> Result<i64, StoreError> {
+        if let Some(records) = page.proves(None) {
+            return Ok(records);
+        }
+        let key = format!("{counting} {values:?}");
+        if let Some(kept) = self.large_totals.get(&key) {
+            return Ok(match page.limit {
+                0 => kept,
+                _ => page.fit(kept, None).records,
+            });
+        }
+        let rows = self.database.rows(counting, values).await?;
+        let records = rows.first().map_or(0, |row| row.get("total"));
+        if records > WHOLE_TABLE_UP_TO {
+            self.large_totals.keep(key, records);
+        }
+        Ok(records)
+    }
+
     /// Whether a table is small.
     async fn is_small(&self, tenant: &Tenant, collection: &Collection) -> Result<bool, StoreError> {
         let table = format!("{}.{}", tenant.schema(), collection.table);
@@ -168,7 +197,7 @@ impl Total {
 
 /// What is known after a page was read.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct PageFacts {
+pub struct PageFacts {
     pub limit: i64,
     pub offset: i64,
     pub returned: i64,

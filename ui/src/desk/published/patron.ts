@@ -3,6 +3,7 @@ import { get } from '#/api/client'
 import { all, equals } from '#/api/cql'
 import type { Account, PatronBlock, Request, User } from '#/api/types'
 import { plain } from '#/lib/plain'
+import { isUuid } from '#/lib/uuid'
 import { sum } from './item'
 
 export interface PatronCard {
@@ -25,11 +26,10 @@ export interface Waiting {
 }
 
 const IDENTIFIERS = ['barcode', 'externalSystemId', 'username', 'id'] as const
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** The person with this card number, external id, user name or id; undefined when there is none. */
 export async function findPatron(identifier: string): Promise<User | undefined> {
-  const indexes = IDENTIFIERS.filter((index) => index !== 'id' || UUID.test(identifier))
+  const indexes = IDENTIFIERS.filter((index) => index !== 'id' || isUuid(identifier))
   const query = { query: indexes.map((index) => equals(index, identifier)).join(' or '), limit: 2 }
   const { users } = await get<{ users: User[] }>('/users', query)
   return users[0]

@@ -20,9 +20,8 @@ const SHADOW = 'shadow'
 export function Picture({ user }: { user: Patron }) {
   const t = useText()
   const { data: setting } = useQuery(pictureSettingQuery)
-  const { src } = usePicture(user)
+  const { src, onError } = usePicture(user)
   const [task, setTask] = useState<'change' | 'remove'>()
-  const [broken, setBroken] = useState<string>()
   const mayEdit = useNeeds('users.item.put')
   const link = user.personal.profilePictureLink
   const mayRemove = useNeeds(storedId(link) && 'users.profile-picture.item.delete')
@@ -31,13 +30,13 @@ export function Picture({ user }: { user: Patron }) {
   return (
     <section className="stack" aria-label={t('users.picture')}>
       <h2>{t('users.picture')}</h2>
-      {src && src !== broken ? (
+      {src ? (
         <img
           className={styles.picture}
           src={src}
           alt={t('users.pictureOf', { name: fullName(user.personal) })}
           referrerPolicy="no-referrer"
-          onError={() => setBroken(src)}
+          onError={onError}
         />
       ) : (
         <p className="soft">{link ? t('users.pictureAbsent') : t('users.noPicture')}</p>

@@ -7,13 +7,13 @@ import { useText } from '#/i18n/text'
 import { useNeeds } from '#/lib/permissions'
 import { useUnits } from '#/lib/units'
 import {
+  ACCEPTED,
   faultOf,
   isShown,
   keepFile,
   keepLink,
   type PictureSetting,
   storedId,
-  TAKEN,
 } from '#/patrons/pictures'
 import type { Patron } from '#/patrons/types'
 import { ConfirmCard } from '#/ui/ConfirmCard'
@@ -80,7 +80,7 @@ export function PictureForm({ user, setting, onClose }: Props) {
       {kind === 'file' ? (
         <FileField
           label={t('users.pictureFile')}
-          accept={TAKEN.join()}
+          accept={ACCEPTED.join()}
           help={limit}
           error={fileFault()}
           onChange={setFile}
